@@ -2,27 +2,32 @@
 
 from collections.abc import Hashable
 from contextlib import suppress
+from linecache import getline
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from prunecheck.error_frames import frames_of, place_of
 from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, told
-from prunecheck.failures import Hang, SubjectError, failure_of
+from prunecheck.failures import Hang, Raised, SubjectError, failure_of
+from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.faults.unrestored import left_before_failure
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, call_in_words
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
-from prunecheck.subjects.own_game.learning.crashes import search_crash
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.drawn_runs import RootNotCalledError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.game_from_calls import learned
 from prunecheck.subjects.own_game.recording.identity import position_parts
 from prunecheck.subjects.own_game.recording.watching import shorter, watch
 from prunecheck.subjects.own_game.recording.windows import largest_whole_bound
+from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF
 
 WHOLE_INFINITY: Final = 10**12  # larger than any value that a search returns
+DEEP: Final = 100  # a search to at least this depth may reach Python's recursion limit without having a bug
+AT_ONCE: Final = "it crashes before it searches a move; perhaps an argument of the starting call is wrong"
+REFUSES: Final = ("raise", "assert")  # statements by which a function rejects its arguments
 
 
 def learn(program: OwnProgram) -> OwnGame:
@@ -57,7 +62,9 @@ def learn(program: OwnProgram) -> OwnGame:
             f"the starting call {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
-        reason, failure = f"{told(error)}{_raised_at(error)}", failure_of(error)
+        file, line = place_of(frames_of(error))
+        reason = f"{told(error)} ({Path(file).name}:{line})" if file else told(error)
+        failure = failure_of(error)
         outside = not frames_of(error) and not isinstance(error, RootNotCalledError)
     with suppress(Exception, TooManyCallsError):
         if _keep_only_last(program):
@@ -119,12 +126,6 @@ def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
     return game
 
 
-def _raised_at(error: Exception) -> str:
-    """Return the file and line in the user's code where an error was raised."""
-    file, line = place_of(frames_of(error))
-    return f" ({Path(file).name}:{line})" if file else ""
-
-
 def _comes_again(game: OwnGame) -> bool:
     """True if the starting call makes the recorded call again when all earlier calls return the result of that call.
 
@@ -180,3 +181,96 @@ def _keep_only_last(program: OwnProgram) -> bool:
     program.only_first = depths[-1]
     program.forget()
     return True
+
+
+class SearchCrash(NamedTuple):
+    """A crash inside the search, with the text of the call that crashed, if the search made a call.
+
+    `at_once` is True if the starting call crashed before it searched a move.
+    """
+
+    failure: Raised
+    call: str
+    at_once: bool
+
+    def lines(self, before: str) -> tuple[str, ...]:
+        """Return lines for the report on the call that crashed; `before` says what may have caused it earlier."""
+        causes = [before] if before else [AT_ONCE] if self.at_once else []
+        at = [f"at      {self.call}"] if self.call else []
+        return (*at, *(f"cause   {cause}" for cause in causes))
+
+
+def search_crash(program: OwnProgram) -> SearchCrash | None:
+    """Find a crash of the search in its starting call, unless its arguments are the reason.
+
+    These are to blame if the first call rejects them with its own `raise` or `assert` statement, or if the recursion is
+    too deep for Python and the given depth is not small. A search that waits for input does not crash.
+    """
+    guide = _CrashGuide()
+    failure = _failure(program, guide)
+    if failure is None or (guide.calls == 1 and _refuses(failure, program)):
+        return None
+    again = _CrashGuide(describe=guide.crashed)
+    _failure(program, again)
+    return SearchCrash(failure, again.words, at_once=guide.calls == 1)
+
+
+def _failure(program: OwnProgram, guide: "_CrashGuide") -> Raised | None:
+    """Run the starting call unchanged. If the search crashes, return the crash."""
+    try:
+        program.run(guide.call, seconds=RUN_SECONDS)
+    except ControlError:
+        return None
+    except Exception as error:
+        failure = failure_of(error)
+        too_deep = isinstance(error, RecursionError) and not (is_number(guide.depth) and guide.depth < DEEP)
+        asks = isinstance(error, EOFError)  # from `input`
+        inside = isinstance(failure, Raised) and _is_inside(failure, program)
+        return failure if isinstance(failure, Raised) and inside and not (too_deep or asks) else None
+    return None
+
+
+def _names(program: OwnProgram) -> set[str]:
+    return {name.rpartition(".")[2] for name in (program.name, *program.functions)}
+
+
+def _is_inside(failure: Raised, program: OwnProgram) -> bool:
+    """True if the traceback of the crash contains a call to the search."""
+    file = getattr(program.module(), "__file__", None)
+    names = _names(program)
+    return any(frame == file and function in names for frame, _, function in failure.frames)
+
+
+def _refuses(failure: Raised, program: OwnProgram) -> bool:
+    """True if the search raised the error itself, with `raise` or `assert`."""
+    file, line, function = failure.frames[-1]
+    return function in _names(program) and getline(file, line).strip().startswith(REFUSES)
+
+
+class _CrashGuide:
+    """Runs all calls unchanged. `crashed` is the number of the innermost call that crashed.
+
+    `depth` is the first call's depth, and `words` is the text of call number `describe`, written before it can change
+    its arguments.
+    """
+
+    def __init__(self, *, describe: int | None = None) -> None:
+        self.calls = 0
+        self.crashed: int | None = None
+        self.depth: Any = None
+        self.words = ""
+        self._describe = describe
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make a call."""
+        nth, self.calls = self.calls, self.calls + 1
+        if nth == 0:
+            self.depth = next((held for name, held in call.arguments.items() if is_named(name, Role.DEPTH)), None)
+        if nth == self._describe:
+            self.words = call_in_words(call)
+        try:
+            return call.make()
+        except Exception:
+            if self.crashed is None:
+                self.crashed = nth
+            raise

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
@@ -68,14 +68,12 @@ class RuleFinder:
         own = runs.own_most()
         known, limits = self._known_and_limits(own)
         self._check_answers_are_used(known)
-        self._check_driver(known, own, whole=limits.whole)
-        names_move = self._check_start(known)
-        # done before larger values are tried; if no run made all calls of a node, there is another reason
+        # done before other values are tried; if no run made all calls of a node, there is another reason
         self.skipped = [node for node in runs.short if node.most_made == len(node.children)]
+        names_move = self._returns_a_move(known, own, whole=limits.whole)
         if not at_fault:
             self._check_no_table_in_caller(known, own)
             check_adjusted(known)
-        names_move |= (limits.whole or self.root in known.odd) and self._start_names_a_move(known, own)
         is_usual = limits.values == own and not (limits.among or limits.only_real)
         said = [*notes, *limits_in_words(limits, own)]
         said += self._limit(own) if known.fits and is_usual and not names_move else ()
@@ -219,69 +217,53 @@ class RuleFinder:
                     "store their values in attributes, let it use the values that they return, for the check"
                 )
 
-    def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
-        """Refuse a driver that returns a number other than the value, such as a move index.
+    def _returns_a_move(self, known: Known, own: Number, *, whole: bool) -> bool:
+        """True if the root returns a move: an object, or a number that stands for the best child, not its value.
 
-        Raises: PreconditionError.
+        Raises: PreconditionError if a later call or a driver does.
         """
-        root = self.root
-        if root.function != self.program.driver or root in known.mixed:
-            return
-        if known.rules.get(root) and not whole:
-            return
+        root, nodes = self.root, self.root.all()
+        is_driver = root.function == self.program.driver and root not in known.mixed
         # a coordinate of a move may equal a small whole value by chance
-        largest = own if whole else DRAWN * own
-        seen = [sighting for best in root.children[:MORE_DRAWS] for sighting in self._with_best(best, largest)]
-        if 2 * sum(map(is_changed, seen)) >= len(seen):
+        unclear = is_driver and (whole or not known.rules.get(root))
+        if unclear and _mostly_changed(chain(*self._each_best(own if whole else DRAWN * own))):
             raise PreconditionError(
                 f"{root.function} never returns a value that its calls return, so it cannot be checked; return the "
                 "best of these values, or give a starting call that calls the search itself"
             )
-
-    def _check_start(self, known: Known) -> bool:
-        """True if the root returns only a move that is not a number, although later calls return numbers.
-
-        Raises: PreconditionError if a later call returns such a move.
-        """
-        nodes = self.root.all()
         plain = {node.function for node in nodes if is_number(node.sample)}
         for node in nodes:
             if is_number(node.sample) or node.function not in plain or node in known.mixed or known.rules.get(node):
                 continue
             seen = known.sightings.get(node, [])
-            if node is self.root and 2 * sum(map(is_changed, seen)) >= len(seen):
+            if node is root and _mostly_changed(seen):
                 return True
-            if seen and 2 * sum(map(is_changed, seen)) >= len(seen):
+            if seen and _mostly_changed(seen):
                 raise PreconditionError(
                     f"{node.function} returned {brief(repr(node.sample))} for the starting call, but numbers for "
                     "other calls; give a starting call that returns a value, such as one for a later position"
                 )
-        return False
-
-    def _start_names_a_move(self, known: Known, own: Number) -> bool:
-        """True if the starting call returns a number that stands for the best child, but later calls return values."""
-        root = self.root
         below = [rules for node, rules in known.rules.items() if node is not root and node.function == root.function]
-        if not sum(map(bool, below)) > MOST_VALUES * len(below):
+        if not (whole or root in known.odd) or not sum(map(bool, below)) > MOST_VALUES * len(below):
             return False
         return any(self._numbers_its_children(sign * DRAWN * own) for sign in (1, -1))
 
     def _numbers_its_children(self, own: Number) -> bool:
         """True if the root returns a different number for each child that alone returns `own`, and no child's value."""
-        root = self.root
         results: list[Any] = []
         with suppress(TooManyCallsError, Exception):
-            for best in root.children[:MORE_DRAWS]:
-                seen = list(self._with_best(best, own))
+            for seen in self._each_best(own):
                 if not seen or not all(map(is_changed, seen)):
                     return False
                 results += [sighting.result for sighting in seen]
-        return len(set(results)) == min(len(root.children), MORE_DRAWS) > 1
+        return len(set(results)) == min(len(self.root.children), MORE_DRAWS) > 1
 
-    def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
-        """Yield what the root returns if child number `best` returns `own`, and all other children return -`own`."""
-        self.runs.run({child: own if child is best else -own for child in self.root.children}, self.root.children)
-        return self.runs.seen(self.root)
+    def _each_best(self, own: Number) -> Iterator[list[Sighting]]:
+        """For each child, yield what the root returns if only this child returns `own`, and all others -`own`."""
+        children = self.root.children
+        for best in children[:MORE_DRAWS]:
+            self.runs.run({child: own if child is best else -own for child in children}, children)
+            yield list(self.runs.seen(self.root))
 
     def _limit(self, own: Number) -> Iterator[str]:
         """Yield a note if a constant in the search, such as its infinity, is too small for some values."""
@@ -364,6 +346,11 @@ class RuleFinder:
         for node in found.intersection(sightings):
             values.setdefault(node.side, set()).add(other_value(sightings[node]))
         return opaque if all(len(value) == 1 for value in values.values()) else frozenset(found)
+
+
+def _mostly_changed(sightings: Iterable[Sighting]) -> bool:
+    changed = list(map(is_changed, sightings))
+    return 2 * sum(changed) >= len(changed)
 
 
 def _are_shifted(sightings: Sequence[Sighting]) -> bool:

@@ -42,8 +42,7 @@ class Rule(Enum):
         return max(terms) if self.largest else min(terms)
 
 
-RULES: Final = Rule.MAX, Rule.MIN, Rule.NEGATED_MAX, Rule.NEGATED_MIN
-ALL_RULES: Final = frozenset(RULES)
+ALL_RULES: Final = frozenset(Rule)
 
 
 class Sighting(NamedTuple):
@@ -57,7 +56,7 @@ class Sighting(NamedTuple):
         if not all(-INF < child < INF for child in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
-        return frozenset(compress(RULES, [value == self.result for value in (high, low, -low, -high)]))
+        return frozenset(compress(Rule, [value == self.result for value in (high, low, -low, -high)]))
 
 
 def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:

@@ -51,7 +51,9 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
             found[function], most = _likeliest(runs, function, _telling_places(runs.root, function, several), found)
     beside_moves = most < _fewest_explained(runs) and any(place is not None for place in found.values())
     # share of the calls that are made, since a search that cuts off too early makes few calls
-    if beside_moves and _explained(runs, found, constants=True) < FEWEST_EXPLAINED * _made(runs):
+    if beside_moves and _explained(runs, found, constants=True) < FEWEST_EXPLAINED * len(
+        runs.sightings(Limits(runs.own_most()), draws=2)
+    ):
         raise PreconditionError(
             f"{runs.root.function} returned {brief(repr(runs.root.sample))}, but no number in its answers is "
             "the best value of its recursive calls; return the value, alone or with the move, to have it checked"
@@ -86,11 +88,6 @@ def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = F
         if most >= _fewest_explained(runs):
             break
     return most
-
-
-def _made(runs: DrawnRuns) -> int:
-    """Count the calls that make calls themselves in a run in which the values are at the chosen places."""
-    return len(runs.sightings(Limits(runs.own_most()), draws=2))
 
 
 def _fewest_explained(runs: DrawnRuns) -> float:
