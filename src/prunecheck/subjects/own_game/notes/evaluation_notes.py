@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -23,7 +24,6 @@ from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 
 SECONDS: Final = 1.0  # seconds of computing
-SECONDS_FOR_PLAYER: Final = 0.5  # CPU seconds for each value that may stand for the other player
 PLAYERS: Final = 2  # a parameter with more values is not a player
 FEWEST_VALUES: Final = 3  # number of different values; fewer may be equal by chance
 FEWEST_ENDS: Final = 2  # ends of the game whose value depends on the depth
@@ -152,17 +152,16 @@ def _unchanged_players(game: OwnGame) -> Iterator[str]:
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
     for found in _passed_unchanged(game):
-        for other in _others(game, found):
-            seen = _OtherPlayer(found, other)
-            examine_leaves(game, seen.examine, seconds=SECONDS_FOR_PLAYER)
-            game.program.forget()
-            if seen.turned >= FEWEST_LEAVES and seen.is_only_turned:
-                yield (
-                    f"{found.parameter} is {seen.player!r} in every call, since line {found.line} passes it on "
-                    f"unchanged, although values are negated. If leaves are evaluated for {found.parameter}, every "
-                    "second ply has the wrong sign: pass on the opponent instead"
-                )
-                return
+        seen = _OtherPlayers(game.program, found)
+        examine_leaves(game, seen.examine, seconds=SECONDS)
+        game.program.forget()
+        if not seen.is_unclear and max(seen.turned.values(), default=0) >= FEWEST_LEAVES:
+            yield (
+                f"{found.parameter} is {seen.player!r} in every call, since line {found.line} passes it on "
+                f"unchanged, although values are negated. If leaves are evaluated for {found.parameter}, every "
+                "second ply has the wrong sign: pass on the opponent instead"
+            )
+            return
 
 
 def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
@@ -178,56 +177,57 @@ def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
             yield _Unchanged(hooked[function.node.name], parameter, function.calls[0].node.lineno)
 
 
-def _others(game: OwnGame, found: _Unchanged) -> list[Any]:
+def _others(program: OwnProgram, player: Any) -> list[Any]:
     """List values that may stand for the other player: a number's negative, or other constants in the source code."""
-    seen = _OtherPlayer(found, None)
-    examine_leaves(game, seen.examine, seconds=SECONDS_FOR_PLAYER)
-    player = seen.player
     if isinstance(player, bool) or player in (1, -1):
         return [not player if isinstance(player, bool) else -player]
     if not isinstance(player, str | int):
         return []
-    constants = [node.value for node in every(ast.Constant, game.program.syntax)]
-    others = [
-        constant for constant in dict.fromkeys(constants) if type(constant) is type(player) and constant != player
-    ]
+    constants = dict.fromkeys(node.value for node in every(ast.Constant, program.syntax))
+    others = [constant for constant in constants if type(constant) is type(player) and constant != player]
     return sorted(others, key=lambda value: not str(value).strip())[:MOST_PLAYERS]  # a blank stands for an empty cell
 
 
-@dataclass(slots=True)
-class _OtherPlayer:
-    """Repeat leaf calls after an odd number of plies for the `other` player. Without one, only find out the `player`.
+class _OtherPlayers:
+    """Repeats leaf calls after an odd number of plies for each value that may stand for the other player.
 
-    `turned` is the number of leaf values whose sign changed. `is_only_turned` is False if some leaf value changed in a
-    different way, or if a different simple argument, which may be the side to move, also varies between calls.
+    `turned` counts, for each of these values, the leaves whose value changed its sign. A value for which some leaf
+    changed in a different way is dropped. `is_unclear` is True if a different simple argument, which may be the side to
+    move, also varies between calls.
     """
 
-    found: _Unchanged
-    other: Any
-    player: Any = None
-    turned: int = 0
-    is_only_turned: bool = True
-    _leaves: int = 0
-    _beside: dict[str, Any] | None = None  # simple arguments of the first call, except window, depth and player
+    def __init__(self, program: OwnProgram, found: _Unchanged) -> None:
+        self.player: Any = None
+        self.turned: dict[Any, int] = {}
+        self.is_unclear = False
+        self._program, self._found, self._leaves = program, found, 0
+        # simple arguments of the first call, except window, depth and player
+        self._beside: dict[str, Any] | None = None
 
     def examine(self, leaf: Leaf) -> None:
-        """Compare the value of a leaf with its value for the other player."""
-        calls = [call for call in (*leaf.above, leaf.call) if call.name == self.found.function]
-        if self.player is None and calls:
-            self.player = calls[0].argument(self.found.parameter)
-        self.is_only_turned &= not any(map(self._may_tell_who_moves, calls))
-        if not self.is_only_turned or self._leaves >= MOST_LEAVES or (self.player and self.other is None):
+        """Compare the value of a leaf with its value for other players."""
+        parameter = self._found.parameter
+        for call in (*leaf.above, leaf.call):
+            if call.name == self._found.function:
+                held = {name: one for name, one in call.position_arguments.items() if isinstance(one, SINGLE)}
+                player = held.pop(parameter, None)
+                if self._beside is None:
+                    self._beside, self.player = held, player
+                    self.turned = dict.fromkeys(_others(self._program, player), 0)
+                self.is_unclear |= held != self._beside
+        if self.is_unclear or not self.turned or self._leaves >= MOST_LEAVES:
             raise EnoughError
-        if len(leaf.above) % 2 and leaf.call.name == self.found.function:
+        if len(leaf.above) % 2 and leaf.call.name == self._found.function:
             self._leaves += 1
-            other = leaf.again(leaf.call.with_argument(self.found.parameter, self.other).opened())
-            if other is None:  # the position is not a leaf for the other player
-                raise EnoughError
-            self.turned += leaf.value == -other != 0
-            self.is_only_turned &= bool(leaf.value == -other)
-
-    def _may_tell_who_moves(self, call: HookedCall) -> bool:
-        held = {name: one for name, one in call.position_arguments.items() if isinstance(one, SINGLE)}
-        held.pop(self.found.parameter, None)
-        self._beside = held if self._beside is None else self._beside
-        return held != self._beside
+            for other in list(self.turned):
+                try:
+                    value = leaf.again(leaf.call.with_argument(parameter, other).opened())
+                except Exception:  # not a player
+                    del self.turned[other]
+                    continue
+                if value is None:  # the position is not a leaf for the other player
+                    continue
+                if leaf.value == -value:
+                    self.turned[other] += bool(value)
+                else:
+                    del self.turned[other]

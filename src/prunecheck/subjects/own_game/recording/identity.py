@@ -28,7 +28,8 @@ def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuid
     found = found - seen.aliases or found
     found = found - seen.ordering_tables or found
     found = found - _counters(seen, found) or found
-    return Parts(program, frozenset(part for part in found if not _is_bound(part)))
+    bounds = {part for part in found if "." in part and part.rpartition(".")[2].strip("_").lower() in BOUNDS}
+    return Parts(program, frozenset(found - bounds))
 
 
 def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
@@ -50,12 +51,6 @@ def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
         if len(held) >= FEWEST_COUNTED and all(map(is_number, held)) and all(map(lt, held, held[1:])):
             found.add(part)
     return found
-
-
-def _is_bound(part: str) -> bool:
-    """True for an attribute that is named alpha or beta."""
-    owner, _, name = part.rpartition(".")
-    return bool(owner) and name.strip("_").lower() in BOUNDS
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:

@@ -4,7 +4,6 @@ from collections.abc import Hashable
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import marks_at
@@ -47,14 +46,20 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
     complete search has stored it, the module is executed again before each run.
     """
     for _ in range(2):
-        guide = _AnsweringGuide(program, seen.leaf_answers)
+        start: dict[str, Hashable] = {}
+
+        def answered(call: HookedCall, start: dict[str, Hashable] = start) -> Any:
+            if not start:
+                start.update(marks_at(program, call.enclosing | call.arguments))
+            return seen.leaf_answers.of(call.name)
+
         try:
-            program.run(guide.call)
+            program.run(answered)
         except NEEDS_MORE:
-            if not guide.start:
+            if not start:
                 raise
             program.stateful = program.stateful or not _fails_after_a_search(program, seen)
-        if not _same(guide.start, seen.start, varying):
+        if not _same(start, seen.start, varying):
             return False
     return True
 
@@ -64,7 +69,7 @@ def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
     if not program.attempt(HookedCall.make, seconds=RUN_SECONDS):
         return False
     try:
-        program.run(_AnsweringGuide(program, seen.leaf_answers).call)
+        program.run(lambda call: seen.leaf_answers.of(call.name))
     except NEEDS_MORE:
         return True
     return False
@@ -72,17 +77,3 @@ def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
 
 def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[str]) -> bool:
     return all(first.get(part) == second.get(part) for part in parts)
-
-
-class _AnsweringGuide:
-    """Replaces all calls by values, and stores the arguments of the first call."""
-
-    def __init__(self, program: OwnProgram, answers: LeafAnswers) -> None:
-        self.start: dict[str, Hashable] = {}
-        self._program, self._answers = program, answers
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Replace a call by a value, and store the arguments of the first call."""
-        if not self.start:
-            self.start = marks_at(self._program, call.enclosing | call.arguments)
-        return self._answers.of(call.name)

@@ -288,20 +288,6 @@ class Watched(NamedTuple):
         return [] if changes.grew or self.program.has_cache else sorted(changes.left)
 
 
-def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
-    """Run the first calls again with more time. Raises: PreconditionError if no call has been `seen` so far."""
-    if not seen.calls:
-        raise PreconditionError(
-            f"the starting call {program.start!r} cannot be recorded: it does not call "
-            f"{' or '.join(program.functions)} within {program.seconds:g} s; "
-            f"give {shorter(program)}, or allow more with --seconds"
-        )
-    guide = WatchingGuide(program, open_windows=open_windows)
-    with suppress(EnoughError):
-        program.run(guide.call, seconds=RUN_SECONDS)
-    return guide
-
-
 def shorter(program: OwnProgram) -> str:
     """Return words that advise the user to give a faster starting call, with a smaller depth if the search has one."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
@@ -344,7 +330,15 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
         pass
     except Exception as error:
         if not guide.leaves and isinstance(error, SubjectError) and isinstance(error.failure, Hang):
-            guide = _watch_longer(program, guide, open_windows=open_windows)
+            if not guide.calls:
+                raise PreconditionError(
+                    f"the starting call {program.start!r} cannot be recorded: it does not call "
+                    f"{' or '.join(program.functions)} within {program.seconds:g} s; "
+                    f"give {shorter(program)}, or allow more with --seconds"
+                ) from None
+            guide = WatchingGuide(program, open_windows=open_windows)
+            with suppress(EnoughError):
+                program.run(guide.call, seconds=RUN_SECONDS)
         elif open_windows or not guide.leaves:
             raise
     if guide.leaves and not guide.ended:

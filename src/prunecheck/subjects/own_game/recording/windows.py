@@ -102,12 +102,10 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 
 def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find two parameters whose numbers behave like alpha and beta. None unless there is exactly one such pair."""
-    pairs = [
-        (first, second) for first in bounds for second in bounds if first != second and _narrows(first, second, calls)
-    ]
+    pairs = [pair for pair in permutations(bounds, 2) if _narrows(*pair, calls)]
     if len(pairs) > 1:  # a position or a depth may look like a bound, but changes in each call
         pairs = [pair for pair in pairs if any(_is_passed_on(*pair, call) for call in calls)]
-    pairs = pairs or [(first, second) for first in bounds for second in bounds if _begins_full(first, second, calls)]
+    pairs = pairs or [pair for pair in permutations(bounds, 2) if _begins_full(*pair, calls)]
     return pairs[0] if len(pairs) == 1 else None
 
 

@@ -158,7 +158,7 @@ class RulesCheck:
         ]
         if not found:
             return RulesVerdict(1, only_root=MORE_POSITIONS)
-        known = self._by_rules(self._truths, plies)
+        known = self._by_rules(self._truths, tree.root, plies)
         ends = [(got, self.rules.value(tree, node)) for _, got, node in found if tree.is_terminal(node)]
         # for example values that depend on the remaining depth
         if 2 * sum(got != end for got, end in ends) > len(ends):
@@ -238,7 +238,7 @@ class RulesCheck:
             return Difference(found, self._where(path)) if found else None
         top, tree = found.tops[0], self.tree
         node = _at(tree, path)
-        expected = self._by_rules(self._truth, node, plies)
+        expected = self._by_rules(self._truths, node, plies)[node if plies is None else (node, plies)]
         try:
             got = value_at(top.answer, self.places[top.function])
         except LookupError:
@@ -250,19 +250,10 @@ class RulesCheck:
         words = f"wrong value by the rules: got {show(got)}, expected {show(expected)}"
         return Difference(words, (*self._where(path), *self._why(path, plies)))
 
-    def _truths(self, plies: int | None) -> Mapping[Any, Number]:
-        """Compute the values of all positions below the root by the rules; if `plies` is given, at each depth."""
+    def _truths(self, node: Any, plies: int | None) -> Mapping[Any, Number]:
+        """Compute the values of a position and all positions below by the rules; if `plies` is given, at each depth."""
         valued: Any = _Valued(self.tree, self.rules)
-        root = self.tree.root
-        return values(valued, root) if plies is None else values(cut(valued, plies), (root, plies))
-
-    def _truth(self, node: Any, plies: int | None) -> Number:
-        valued: Any = _Valued(self.tree, self.rules)
-        if plies is None:
-            found: Number = values(valued, node)[node]
-        else:
-            found = values(cut(valued, plies), (node, plies))[node, plies]
-        return found
+        return values(valued, node) if plies is None else values(cut(valued, plies), (node, plies))
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
         """Describe the first difference, if any, between the search's calls, in the full window, and the rules."""

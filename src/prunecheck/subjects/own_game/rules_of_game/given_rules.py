@@ -129,12 +129,8 @@ def _words_of(position: Any) -> dict[Meaning, str]:
     found: dict[Meaning, str] = {}
     for word, meaning in WORD_MEANINGS.items():
         if meaning not in found and hasattr(position, word):
-            held = getattr(position, word)
-            if not callable(held):
-                fits = meaning is not Meaning.MAKE
-            else:
-                fits = accepts(held, 1 if meaning is Meaning.MAKE else 0)
-            if fits:
+            held, makes = getattr(position, word), meaning is Meaning.MAKE
+            if accepts(held, int(makes)) if callable(held) else not makes:
                 found[meaning] = word
     return found
 
@@ -199,7 +195,12 @@ class GivenRules:
                 raise PreconditionError(f"{place} has no {name}; name the class or object with the rules") from None
         made = _made(held, self.text)
         if is_tree(made):
-            _check_hashable(made, self.text)
+            try:
+                hash(made.root)
+            except TypeError:
+                raise PreconditionError(
+                    f"{self.text} has the root {brief(repr(made.root))}, which is not hashable; use tuples for nodes"
+                ) from None
             tree: Tree[Any, Number] = made
         else:
             tree = PositionRules(made, self.text)
@@ -237,15 +238,6 @@ def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
 def position_of(node: Any) -> Any:
     """Return the object for the name `position` in a starting call: a node of a tree, or a new position object."""
     return copy.deepcopy(node.held) if isinstance(node, RulesPosition) else node
-
-
-def _check_hashable(tree: Any, name: str) -> None:
-    try:
-        hash(tree.root)
-    except TypeError:
-        raise PreconditionError(
-            f"{name} has the root {brief(repr(tree.root))}, which is not hashable; use tuples for nodes"
-        ) from None
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from prunecheck.errors import brief
+from prunecheck.errors import brief, quantity
 from prunecheck.subjects.own_game.hooks.answers import is_number, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
@@ -85,12 +85,13 @@ def _parts(position: Any) -> dict[str, Hashable]:
     """Make fingerprints of a position in the rules, and of its parts, with tuples of pairs also as dictionaries."""
     inside = enumerate(position) if isinstance(position, tuple) else attributes(position)
     held = {"": position, **{str(name): value for name, value in inside}}
-    pairs = {f"{name} as a dictionary": dict(value) for name, value in held.items() if _is_pairs(value)}
+    tuples = {name: value for name, value in held.items() if isinstance(value, tuple) and value}
+    pairs = {
+        f"{name} as a dictionary": dict(value)
+        for name, value in tuples.items()
+        if all(isinstance(pair, tuple) and len(pair) == 2 for pair in value)
+    }
     return {name: fingerprint(value) for name, value in (held | pairs).items()}
-
-
-def _is_pairs(held: Any) -> bool:
-    return isinstance(held, tuple) and bool(held) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in held)
 
 
 class _Pair(NamedTuple):
@@ -153,11 +154,13 @@ class RulesComparison:
         """Describe the difference at a position where the search or the game ends. Empty if there is no difference."""
         if self.tree.is_terminal(node):
             if call.children:
-                return f"the game is over, but the search continues with {_moves(len(_distinct(call)))}"
+                return f"the game is over, but the search continues with {quantity(len(_distinct(call)), 'move')}"
         elif call.children and left != 0:
             return ""
         elif left != 0:
-            return f"the search makes no move there, but the rules have {_moves(len(moves_of(self.tree, node)))}"
+            return (
+                f"the search makes no move there, but the rules have {quantity(len(moves_of(self.tree, node)), 'move')}"
+            )
         got, expected = self.value(call, node), self.truth(node)
         if call.children or got is None or got == expected:
             return ""
@@ -230,7 +233,7 @@ class RulesComparison:
                     return f"the search continues with {pair.argument}={theirs!r}, but by the rules, this is {ours!r}"
         marks = [tuple(parts.get(pair.part) for pair in pairs) for parts in below]
         tried = [tuple(child.marks.get(pair.argument) for pair in pairs) for child in calls]
-        counts = f"the rules have {_moves(len(moves))} there, but the search tried {len(calls):,}"
+        counts = f"the rules have {quantity(len(moves), 'move')} there, but the search tried {len(calls):,}"
         if not pairs or len(set(marks)) < len(set(nodes)):
             return list(enumerate(calls)) if len(moves) == len(calls) else counts
         missing = [move for move, mark in zip(moves, marks, strict=True) if mark not in tried]
@@ -259,10 +262,6 @@ def _distinct(call: ObservedCall) -> list[ObservedCall]:
     for child in call.children:
         found[frozenset(child.marks.items())] = child
     return list(found.values())
-
-
-def _moves(number: int) -> str:
-    return f"{number:,} move{'' if number == 1 else 's'}"
 
 
 def _listed(moves: Sequence[Any]) -> str:
