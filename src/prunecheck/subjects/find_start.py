@@ -16,7 +16,7 @@ from prunecheck.errors import (
 from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject
-from prunecheck.subjects.game_over_values import FixedValue, fixed_value, is_always_infinite
+from prunecheck.subjects.game_over_values import OwnLeafScore, is_always_infinite, own_leaf_score
 from prunecheck.subjects.importing.imported_search import imported_search
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.sandbox.limits import clock, past
@@ -94,16 +94,16 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     code reads its own board or an array that is possibly not a binary tree, and a call in its file starts it.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
-    fixed = _fixed_value(found, how) if found.doubtful and found.again is not None else None
-    if fixed is not None:
+    score = _own_leaf_score(found, how) if found.doubtful and found.again is not None else None
+    if score is not None:
         refused = start_needed(
-            f"{found.name}: {fixed.says}, so it cannot be checked on random trees, which have various values there. "
+            f"{found.name}: {score.says}, so it cannot be checked on random trees, which have various values there. "
             "Return the evaluation instead, or give a starting call"
         )
         proposed = _proposal(found.name, how)
         if proposed is not None and proposed.starts:
             return _first_that_works(found.name, proposed, how, refused)
-        if fixed.right_elsewhere:
+        if score.right_elsewhere:
             raise _with_example(refused, proposed)
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.again is not None
@@ -120,14 +120,11 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     return found
 
 
-def _fixed_value(found: PythonSubject, how: Loading) -> FixedValue | None:
-    """The fixed number that a search, or the recursive search that it calls, returns for a kind of position.
-
-    Returns None if it does not return a fixed number.
-    """
-    fixed = fixed_value(found)
-    if fixed is not None:
-        return fixed._replace(says=f"it {fixed.says}")
+def _own_leaf_score(found: PythonSubject, how: Loading) -> OwnLeafScore | None:
+    """What a search, or the recursive search that it calls, returns for leaves in place of the evaluation."""
+    score = own_leaf_score(found)
+    if score is not None:
+        return score._replace(says=f"it {score.says}")
     if found.definition is None:
         return None
     file, name = found.definition
@@ -135,8 +132,8 @@ def _fixed_value(found: PythonSubject, how: Loading) -> FixedValue | None:
         called = search_called_by(Path(file).read_text(encoding="utf-8", errors="replace"), name)
         if called:
             search = find_subject(f"{file}:{called}", how)
-            fixed = fixed_value(search) if isinstance(search, PythonSubject) else None
-            return None if fixed is None else fixed._replace(says=f"it calls {called}, which {fixed.says}")
+            score = own_leaf_score(search) if isinstance(search, PythonSubject) else None
+            return None if score is None else score._replace(says=f"it calls {called}, which {score.says}")
     return None
 
 

@@ -33,8 +33,8 @@ PLIES: Final = (1, 2)
 DEPTHS: Final = range(5)  # a search may add a leaf's depth or ply to the value of a finished game
 
 
-class FixedValue(NamedTuple):
-    """What a search returns for a kind of position, as text, and whether it is right in all other positions.
+class OwnLeafScore(NamedTuple):
+    """What a search returns for leaves in place of the evaluation, as text, and whether it is right elsewhere.
 
     Without a depth limit, every search ends in finished games, so every tree contains finished games.
     """
@@ -43,14 +43,11 @@ class FixedValue(NamedTuple):
     right_elsewhere: bool
 
 
-def fixed_value(found: PythonSubject) -> FixedValue | None:
-    """The fixed number that a search returns for a finished game, or at its depth limit.
+def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
+    """Find the fixed number that a search returns for finished games or at its depth limit, or the multiple of a value.
 
-    Returns None if it returns no fixed number.
-
-    A search that returns a multiple of the evaluation for a finished game is also found. Searches with fixed values or
-    multiples cannot be checked on random trees. The result is also None if the source code has no `return` with the
-    fixed number. A fixed number from elsewhere is possibly an initial best value, which is a bug.
+    A search with such a score cannot be checked on random trees. The result is None if there is no such score, or if
+    the source code has no `return` with the fixed number, which is possibly an initial best value, and so a bug.
     """
     if found.definition is None:
         return None
@@ -67,11 +64,11 @@ def fixed_value(found: PythonSubject) -> FixedValue | None:
         line = _line_of(file, over) if isfinite(over) and over not in KNOWN else None
         if line:
             values = f"{show(over)} or {show(-over)}" if over else show(over)
-            return FixedValue(f"returns {values} for each position {where} (line {line})", _is_right(found, others))
+            return OwnLeafScore(f"returns {values} for each position {where} (line {line})", _is_right(found, others))
     return _multiple(found)
 
 
-def _multiple(found: PythonSubject) -> FixedValue | None:
+def _multiple(found: PythonSubject) -> OwnLeafScore | None:
     """The factor, greater than 1, by which a search multiplies the values of finished games.
 
     The sign of the factor is ignored, since it is possibly unclear whose point of view the values have, and a factor of
@@ -87,7 +84,7 @@ def _multiple(found: PythonSubject) -> FixedValue | None:
     if factor <= 1:
         return None
     words = f"returns {float(factor):g} times the value of each position without moves"
-    return FixedValue(words, _is_right(found, _deep_to_the_limit()))
+    return OwnLeafScore(words, _is_right(found, _deep_to_the_limit()))
 
 
 def is_always_infinite(found: PythonSubject) -> bool:
