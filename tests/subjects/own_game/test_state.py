@@ -11,11 +11,10 @@ import pytest
 from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.own_game.hooks.state import (
     MOST_VISITS,
-    clear_caches,
+    cached_functions,
     data_of,
     data_with_names,
     fingerprint,
-    has_cache,
     is_code,
     parts_of,
 )
@@ -68,8 +67,9 @@ def test_caches_are_cleared_below_other_decorators() -> None:
 
     vars(module).update(value=hooked, pile=[3], math=types)
     hooked(3)
-    assert has_cache(module)
-    clear_caches(module)
+    assert list(cached_functions(module))
+    for function in cached_functions(module):
+        function.cache_clear()
     assert value.cache_info().currsize == 0
     assert data_of(module) == {"pile": [3]}
 
@@ -108,7 +108,7 @@ def test_a_stand_in_for_a_library_does_not_count_as_a_cache() -> None:
     """A stand-in has every attribute that is looked up, also those of a cache."""
     module = types.ModuleType("checkers")
     vars(module).update(pygame=StandIn(), Rect=StandIn.Rect)
-    assert not has_cache(module)
+    assert not list(cached_functions(module))
 
 
 class Answers:

@@ -35,7 +35,6 @@ from prunecheck.subjects.own_game.hooks.state import (
     data_elsewhere,
     data_of,
     data_with_names,
-    has_cache,
     users_modules,
     uses,
 )
@@ -166,7 +165,7 @@ class OwnProgram:
         if self._beside is None:
             self._beside = self._loaded_beside(module)
         self._restore()
-        self._clear_caches(module)
+        self.clear_caches()
         seed()
         self.recorder.guide = guide if self.only_first is None else OnlyFirst(guide, self.only_first).call
         try:
@@ -197,11 +196,16 @@ class OwnProgram:
             return False
         return True
 
-    def _clear_caches(self, module: types.ModuleType) -> None:
-        """Empty the caches of the module's functions. They are only looked up once for each module."""
+    def _caches(self) -> tuple[Any, ...]:
+        """The functions of the module that have a cache. They are only looked up once for each module."""
+        module = self.module()
         if self._cached is None or self._cached[0] is not module:
             self._cached = module, tuple(cached_functions(module))
-        for cached in self._cached[1]:
+        return self._cached[1]
+
+    def clear_caches(self) -> None:
+        """Empty the caches of the module's functions."""
+        for cached in self._caches():
             getattr(cached, CLEAR)()
 
     def _evaluate(self) -> None:
@@ -254,7 +258,7 @@ class OwnProgram:
     @property
     def has_cache(self) -> bool:
         """True if a function has a cache, for example by `functools.lru_cache`."""
-        return has_cache(self.module())
+        return bool(self._caches())
 
     def _executed(self) -> types.ModuleType:
         assert self._loader is not None
@@ -291,11 +295,8 @@ def _noting(start: ast.Expression) -> ast.Expression:
     """Wrap the parts of a starting call in calls that record the called object and the arguments."""
 
     def noted(expression: ast.expr) -> ast.expr:
-        return (
-            expression
-            if isinstance(expression, ast.Starred)
-            else ast.Call(ast.Name(NOTE, ast.Load()), [expression], [])
-        )
+        starred = isinstance(expression, ast.Starred)
+        return expression if starred else ast.Call(ast.Name(NOTE, ast.Load()), [expression], [])
 
     call = start.body
     if isinstance(call, ast.Call):

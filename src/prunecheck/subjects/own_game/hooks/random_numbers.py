@@ -39,19 +39,13 @@ def same_random(first: tuple[Any, Any], second: tuple[Any, Any]) -> bool:
     return repr(first) == repr(second)
 
 
-def restore_random(state: tuple[Any, Any]) -> None:
-    """Restore an earlier state of the random number generators."""
-    python, numpy = state
-    random.setstate(python)
-    if numpy is not None:
-        sys.modules["numpy"].random.set_state(numpy)
-
-
 @contextlib.contextmanager
 def kept_random() -> Iterator[None]:
     """At the end of a `with` block, restore the state that the random number generators had at its beginning."""
-    before = random_state()
+    python, numpy = random_state()
     try:
         yield
     finally:
-        restore_random(before)
+        random.setstate(python)
+        if numpy is not None:
+            sys.modules["numpy"].random.set_state(numpy)

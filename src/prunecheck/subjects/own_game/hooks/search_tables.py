@@ -14,7 +14,6 @@ from prunecheck.subjects.own_game.hooks.state import (
     MOST_ITEMS,
     attributes,
     cached_functions,
-    clear_caches,
     data_of,
     is_code,
     parts_of,
@@ -71,7 +70,6 @@ class SearchTables:
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:
         self._program, self._tables = program, Parts(program, tables)
-        self._has_cache = program.has_cache
 
     def forget(self, call: HookedCall) -> None:
         """Empty all caches, and all tables that a call can reach."""
@@ -81,8 +79,7 @@ class SearchTables:
                     table[:] = [None] * len(table)
                 else:
                     table.clear()
-        if self._has_cache:
-            clear_caches(self._program.module())
+        self._program.clear_caches()
 
 
 def kept_outside(function: Callable[..., Any]) -> dict[str, int]:

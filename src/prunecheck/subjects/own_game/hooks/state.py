@@ -322,15 +322,7 @@ def uses(module: types.ModuleType, other: types.ModuleType) -> bool:
 
 def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
     """Return data in a module and its classes that can be compared quickly, such as numbers, lists and dictionaries."""
-    found = {name: held for name, held in vars(module).items() if _is_plain(name, held)}
-    for owner, kind in vars(module).items():
-        if isinstance(kind, type) and kind.__module__ == module.__name__ and not isinstance(kind, enum.EnumType):
-            found |= {f"{owner}.{name}": held for name, held in vars(kind).items() if _is_plain(name, held)}
-    return found
-
-
-def _is_plain(name: str, held: Any) -> bool:
-    return type(held) in _BUILTIN and not name.startswith("__")
+    return {name: held for name, held in data_of(module).items() if type(held) in _BUILTIN}
 
 
 def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]:
@@ -373,14 +365,3 @@ def cached_functions(module: types.ModuleType) -> Iterator[Any]:
 def _clears(function: Any) -> bool:
     """True if a function has a method `cache_clear`. False for the placeholder of a missing library."""
     return CLEAR in vars(type(function)) or CLEAR in getattr(function, "__dict__", ())
-
-
-def has_cache(module: types.ModuleType) -> bool:
-    """True if a function or method of a module has a cache, for example by `functools.lru_cache`."""
-    return any(True for _ in cached_functions(module))
-
-
-def clear_caches(module: types.ModuleType) -> None:
-    """Empty the caches of a module's functions."""
-    for function in cached_functions(module):
-        getattr(function, CLEAR)()
