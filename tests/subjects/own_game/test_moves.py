@@ -56,7 +56,7 @@ def test_a_move_among_too_many_is_not_said_to_be_missing(tmp_path: Path) -> None
         return max((search(marks + (mark,), depth - 1)[0], mark) for mark in range(80))
     """
     moves = AnsweredMoves(game(tmp_path, Written(dedent(text), "search", "search((), 1)")))
-    assert moves.first_names() is None
+    assert not moves.named_sides()
     assert moves.untold
 
 
@@ -99,14 +99,14 @@ def test_a_leaf_may_leave_out_its_move(tmp_path: Path) -> None:
     for start in moves.game.starts():
         names = moves.names(start)
         assert names is None or names.place == 1
-    assert moves.first_names() is not None
+    assert moves.named_sides()
 
 
 @pytest.mark.parametrize("kind", NOT_A_MOVE)
 def test_answers_that_are_not_moves_are_not_taken_for_moves(kind: str, tmp_path: Path) -> None:
     """Examples are a count of nodes, or the last position of the line."""
     moves = moves_of(tmp_path, changed(PAIR, *NOT_A_MOVE[kind]))
-    assert moves.first_names() is None
+    assert not moves.named_sides()
     assert moves.untold
 
 

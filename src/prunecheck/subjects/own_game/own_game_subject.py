@@ -1,7 +1,7 @@
 """Make a subject from a search that only works on its own game. The subject can search trees of this game."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any, Final
@@ -59,32 +59,26 @@ MADE_UP: Final = "(prunecheck made up the values of the leaves)"
 class _Games:
     """The games of all starting calls, and the position at which the last tree was searched."""
 
-    games: tuple[OwnGame, ...]
     moves: tuple[AnsweredMoves, ...]
-    last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
+    last: tuple[ExplicitTree[Number], AnsweredMoves, Node] | None = None
 
-    def place_of(self, tree: ExplicitTree[Number]) -> tuple[OwnGame, Node]:
+    def place_of(self, tree: ExplicitTree[Number]) -> tuple[AnsweredMoves, Node]:
         """Find the first game and call whose tree has the same shape as the given tree. Raises: OutsideError."""
         if self.last is None or self.last[0] is not tree:
-            for game in self.games:
-                start = game.start_of(tree)
-                if start is not None:
-                    break
-            else:
+            starts = ((moves, start) for moves in self.moves if (start := moves.game.start_of(tree)) is not None)
+            found = next(starts, None)
+            if found is None:
                 raise OutsideError(
                     f"no position of the search's own game has the tree {tree}; give a tree from a verdict on it"
                 )
+            game = found[0].game
             if game.limits.only_real and tree not in real_trees(game):
                 raise OutsideError("this search is only checked with the values of its own game")
             most, among = game.limits.values, ", ".join(map(show, game.limits.among))
             if not all(map(game.limits.allows, tree.leaf_values)):
                 raise OutsideError(f"this search is only checked with values {among or f'from {-most} to {most}'}")
-            self.last = tree, game, start
-        return self.last[1], self.last[2]
-
-    def moves_of(self, game: OwnGame) -> AnsweredMoves:
-        """Return what is known about the moves that a game's calls return."""
-        return self.moves[self.games.index(game)]
+            self.last = tree, *found
+        return self.last[1:]
 
 
 @dataclass(eq=False, slots=True)
@@ -110,7 +104,8 @@ class OwnGameInstance(Instance):
             return tree.evaluate(node)  # a function that returns the arguments of the search at a node
         if not isinstance(shown, ExplicitTree) or node != shown.root:
             shown = unfolded(Below(shown, node))
-        game, start = self._games.place_of(shown)
+        moves, start = self._games.place_of(shown)
+        game = moves.game
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
             raise OutsideError(f"{start.function} takes no window")
         infinity = game.program.recorder.infinity
@@ -122,7 +117,7 @@ class OwnGameInstance(Instance):
         value = value_in(game, start, answer)
         if not self._gives_move or (alpha, beta) != (-INF, INF):
             return value
-        known, move = self._games.moves_of(game).chosen(start, answer)
+        known, move = moves.chosen(start, answer)
         return Choice(value, move) if known else UnknownChoice(value, None)
 
 
@@ -130,7 +125,6 @@ class OwnGameInstance(Instance):
 class OwnGameSubject(Subject):
     """A search that plays its own game, recorded from some starting calls, with the game's `rules`, if given."""
 
-    games: tuple[OwnGame, ...]
     moves: tuple[AnsweredMoves, ...]
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
@@ -139,25 +133,30 @@ class OwnGameSubject(Subject):
     copied_from: str = ""  # if the user gave no starting call: the place in the source code from which it was copied
 
     @property
+    def games(self) -> tuple[OwnGame, ...]:
+        """The games of the starting calls."""
+        return tuple(moves.game for moves in self.moves)
+
+    @property
     def starts(self) -> tuple[str, ...]:
         """The starting calls, as expressions."""
         return tuple(game.program.start for game in self.games)
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
         """Return a new instance. The program is not copied, because each search starts from the same state."""
-        return OwnGameInstance(_Games(self.games, self.moves), self.watch, self.traits.gives_move)
+        return OwnGameInstance(_Games(self.moves), self.watch, self.traits.gives_move)
 
     def without_table(self) -> OwnGameInstance | None:
         """Return an instance whose tables are emptied before each call. None if the search has no tables."""
         if not self.saves_leaves:
             return None
-        return OwnGameInstance(_Games(self.games, self.moves), None, self.traits.gives_move, _forgetful=True)
+        return OwnGameInstance(_Games(self.moves), None, self.traits.gives_move, _forgetful=True)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
         """Check that the game has such a tree. Raises: OutsideError if it does not."""
         shown = quiet(tree)
         if isinstance(shown, ExplicitTree):
-            _Games(self.games, self.moves).place_of(shown)
+            _Games(self.moves).place_of(shown)
 
     @property
     def facts(self) -> Iterator[str]:
@@ -171,9 +170,9 @@ class OwnGameSubject(Subject):
     @property
     def doubts(self) -> Iterator[str]:
         """Yield notes on what is probably a bug, although it is correct in some games, and on unchecked calls."""
-        for game, moves in zip(self.games, self.moves, strict=True):
-            yield from tree_notes(game)
-            yield from evaluation_notes(game)
+        for moves in self.moves:
+            yield from tree_notes(moves.game)
+            yield from evaluation_notes(moves.game)
             yield from moves.notes()
         yield from calls_not_made([game.program for game in self.games])
         yield from searches_not_checked(self.games[0])
@@ -231,11 +230,11 @@ class OwnGameSubject(Subject):
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
         """Describe the root of a tree in lines of text: the call, the board, and a remark on invented leaf values."""
         try:
-            game, start = _Games(self.games, self.moves).place_of(tree)
+            moves, start = _Games(self.moves).place_of(tree)
         except OutsideError:
             return ()
-        lines = position_lines(game, start, tree)
-        return lines if not lines or tree in real_trees(game) else (*lines, MADE_UP)
+        lines = position_lines(moves.game, start, tree)
+        return lines if not lines or tree in real_trees(moves.game) else (*lines, MADE_UP)
 
     def whole_trees(self) -> Iterator[tuple[str, ExplicitTree[Number]]]:
         """Yield each starting call with the whole tree below it."""
@@ -285,12 +284,11 @@ def own_game_subject(
     elsewhere = ("window",) if known.has_window and roles.keys().isdisjoint(known.names) else ()  # in a variable
     moves = tuple(map(AnsweredMoves, games))
     drivers = tuple(driver_moves(game, given=given) for game in games)
-    named = [move.first_names() for move in moves]
     convention = Convention(
         takes=(*(roles.get(name, Role.NODE) for name in known.names), *(Role.WINDOW for _ in elsewhere)),
         names=known.names + elsewhere,
         node=NodeKind.OWN,
-        returns=Returns.VALUE_MOVE if any(named) else Returns.VALUE,
+        returns=Returns.VALUE_MOVE if any(move.named_sides() for move in moves) else Returns.VALUE,
     )
     alternate = all(game.tree(game.root, dict.fromkeys(game.root.all(), 0)).alternates for game in games)
     turns = Turns.ALTERNATE if alternate else Turns.ANY
@@ -309,7 +307,6 @@ def own_game_subject(
         traits,
         findable=findable,
         definition=definition,
-        games=games,
         moves=moves,
         from_drivers=drivers,
         watch=watch,

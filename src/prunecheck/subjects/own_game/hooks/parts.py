@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, finger
 def parts_at(program: OwnProgram, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any, Hashable]]:
     """Yield all parts of a call's arguments and of the module's variables: name, value, and fingerprint."""
     owner = arguments.get("self")
-    for name, whole in (*arguments.items(), *program.data().items()):
+    for name, whole in (*program.data().items(), *arguments.items()):
         for part, held in parts_of(name, whole):
             yield part, held, fingerprint(held, None if held is whole else owner)
 
@@ -39,9 +39,8 @@ class Parts:
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
-    variables: tuple[str, ...] = field(
-        init=False, repr=False, compare=False
-    )  # classes that may contain some of the parts
+    # variables and classes that may contain some of the parts
+    variables: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         paths = (accumulate(name.split("."), "{}.{}".format) for name in self.names if name.startswith(GLOBAL))

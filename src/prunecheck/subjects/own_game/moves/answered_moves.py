@@ -86,8 +86,10 @@ class AnsweredMoves:
 
         If calls return the best move for one player, they may always return the same thing for the other player.
         """
-        named = self._named_sides()
-        self._look_further(named)
+        named = self.named_sides()
+        others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
+        for start in others[:: len(others) // LATER_CALLS + 1] if named else ():
+            self.names(start)  # in the first positions, the same move may always come last
         only_at_start = self._names_only_at_the_start(named)
         for ((function, _), place), seen in self._moves.items():
             if any(sighting.passed_on for sighting in seen):
@@ -109,7 +111,7 @@ class AnsweredMoves:
                     f"{brief(repr(held[0]))}"
                 )
 
-    def _named_sides(self) -> set[Side]:
+    def named_sides(self) -> set[Side]:
         """Find the sides for which calls return the best move, as far as the first calls of each side show."""
         named: set[Side] = set()
         looked = Counter[Side]()
@@ -127,21 +129,12 @@ class AnsweredMoves:
         later = [start for start in later if self.side(start) in named][:FIRST_CALLS]
         return bool(later) and all(self.names(start) is None for start in later)
 
-    def _look_further(self, named: set[Side]) -> None:
-        """If the best move is only returned for one player, examine later calls for the other player.
-
-        In the first positions, the same move may always come last.
-        """
-        others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
-        for start in others[:: len(others) // LATER_CALLS + 1] if named else ():
-            self.names(start)
-
     def notes(self) -> Iterator[str]:
         """Yield a note if an item of the return values is always None, the same number, or an argument of the call.
 
         This is a bug if the item is the move. Return values whose move is already known are not checked.
         """
-        if self.first_names() is not None or any(self.faults()):
+        if self.named_sides() or any(self.faults()):
             return
         for ((function, largest), place), held in self._held.items():
             is_constant = len(set(held)) == 1 and (held[0] is None or is_number(held[0]))
@@ -188,15 +181,6 @@ class AnsweredMoves:
             self._spent += process_time() - before
             self.untold |= not looked and bool(beside(start.sample, self.game.places[start.function]))
         return self._known[start]
-
-    def first_names(self) -> Names | None:
-        """Find the first call that returns a move, and return the names of its moves. None if there is none."""
-        looked: dict[str, int] = {}
-        for start in self.game.starts():
-            looked[start.function] = looked.get(start.function, 0) + 1
-            if looked[start.function] <= FIRST_CALLS and (found := self.names(start)) is not None:
-                return found
-        return None
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
         """Return True if the move in a return value is known, and the index of its child (None if there is no move)."""

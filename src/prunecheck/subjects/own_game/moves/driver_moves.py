@@ -1,4 +1,4 @@
-"""Judge the move that a driver returns.
+"""Judge the move and the value that a driver returns.
 
 A driver is a function that calls the search for each move, possibly at several depths.
 """
@@ -9,16 +9,20 @@ from itertools import product
 from random import Random
 from typing import Any, Final
 
-from prunecheck.errors import brief
-from prunecheck.subjects.own_game.hooks.answers import beside
+from prunecheck.errors import OutsideError, brief
+from prunecheck.failures import SubjectError
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.own_game.hooks.answers import beside, is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import brief_text
+from prunecheck.subjects.own_game.judging.shapes import drawn_starts
+from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.answered_moves import told_apart
-from prunecheck.subjects.own_game.moves.driver_runs import SHARES, Answered, DriverRuns
-from prunecheck.subjects.own_game.moves.driver_values import returns_bounds, wrong_driver_value
+from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverRuns, Outcome
 from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move
 from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, root_moves
-from prunecheck.trees.protocol import Number
+from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 
 FEWEST_MOVES: Final = 2
@@ -33,15 +37,20 @@ WIDE: Final = (
     "{} searches all its moves in the full window; pass the best value so far to the next search, to save leaves"
 )
 MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
+# in a run, all searches return one of these values, to find the place of the value in what the starting call returns
+SAME: Final = (5, -7, 11)
+VALUE_DRAWS: Final = 40
+LARGEST: Final = 20
+TREES: Final = 200  # at most this many random trees are used to find out if the search returns bounds
+MOST_SECONDS: Final = 1.0  # seconds of computing for these
 
 
 @dataclass(frozen=True, slots=True)
 class DriverMoves:
     """The verdict on the moves that a starting call returns.
 
-    `trials` is the number of runs that returned the best move, and `fault` describes a bug. `untold` is True if it is
-    not clear whether the returned object is a move. `note` describes a result that looks wrong, but is right if the
-    same player moves again.
+    `trials` is the number of runs that returned the best move, and `fault` describes a bug. `untold` is True if the
+    returned object may not be a move. `note` describes what is right if the same player moves again.
     """
 
     trials: int = 0
@@ -53,13 +62,10 @@ class DriverMoves:
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
     """Let the searches in a starting call return random values, and check that the starting call chooses the best move.
 
-    This also works for a driver with iterative deepening: in half of the runs, a position has the same value at each
-    depth; in the other runs, only the values at the last depth show which move is best. These runs show nothing if the
-    starting call itself is a search of the root, or if it does not return the move. In these cases, `root_moves` judges
-    the move that the search stores.
-
-    If the user did not give the starting call (`given` is False), it may be a call that the program only makes for the
-    other player.
+    For iterative deepening, a position has the same value at each depth in half of the runs; in the others, only the
+    values at the last depth show which move is best. If the starting call itself is a search of the root, or does not
+    return the move, `root_moves` judges the move that the search stores. A call that the user did not give (`given` is
+    False) may be one that the program only makes for the other player.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -84,7 +90,7 @@ class _Trials:
         if first is None or not FEWEST_MOVES <= count <= MOST_MOVES:
             return DriverMoves()
         unknown, start = DriverMoves(untold=True), self._game.program.start
-        seen: dict[int, list[Answered]] = {}
+        seen: dict[int, list[Outcome]] = {}
         for sign in (self._sign, -self._sign):
             alone = [self._runs.run([sign if nth == best else -sign for nth in range(count)]) for best in range(count)]
             answered = [answer for answer in alone if answer is not None and answer.positions == first.positions]
@@ -124,7 +130,7 @@ class _Trials:
             "whichever move has the best value"
         )
 
-    def _chosen(self, answered: Sequence[Answered]) -> list[int] | None:
+    def _chosen(self, answered: Sequence[Outcome]) -> list[int] | None:
         """Return the number of the move that each run chose, from the variable that holds each move. None if unknown.
 
         A variable whose values count the moves from 0 is ignored, because it may be an index of a list of moves.
@@ -139,24 +145,18 @@ class _Trials:
         return found[0] if found and all(other == found[0] for other in found) else None
 
     def _has_no_effect(self, whole: Any, count: int) -> bool:
-        """True if nothing that can be observed depends on the values of the moves, as if the searches had no effect.
-
-        A starting call that returns True or False is not judged, because this may just mean that it did something.
-        """
+        """True if nothing observable depends on the values of the moves. A bool may just say that it ended."""
         if whole is None or isinstance(whole, bool) or self._game.program.shows_elsewhere:
             return False
         runs = [
-            self._runs.run([self._sign if nth == best else -self._sign for nth in range(count)], effects=True)
+            self._runs.run([self._sign if nth == best else -self._sign for nth in range(count)], has_state=True)
             for best in range(count)
         ]
-        seen = [run.effects for run in runs if run is not None]
+        seen = [run.state for run in runs if run is not None]
         return len(seen) == count and all(other == seen[0] for other in seen)
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
-        """Return the verdict on a starting call that chooses the best move for the opponent, who moves next.
-
-        This choice is wrong if the players alternate everywhere below, and if the user gave the starting call.
-        """
+        """Judge a starting call that chooses the best move for the opponent: it is wrong if the players alternate."""
         which = "largest" if self._sign == -1 else "smallest"
         said = (
             f"{self._game.program.start} picks the move with the {which} value, and so does the player who moves next; "
@@ -168,11 +168,8 @@ class _Trials:
             return replace(unknown, note=f"{said}; or your program makes this call for the other player: use --start")
         return DriverMoves(fault=f"wrong move: {said}")
 
-    def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
-        """Judge which move is chosen if moves have random values.
-
-        In each run in `alone`, a different move was the best.
-        """
+    def _drawn(self, part: Hashable, alone: Sequence[Outcome]) -> DriverMoves:
+        """Judge which move is chosen if moves have random values. In each run in `alone`, another move was the best."""
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
         narrows: list[bool] = []  # for each run: True if a value was outside the window of its search
@@ -204,7 +201,7 @@ class _Trials:
     def _best(self, shares: Sequence[float]) -> float:
         return max(shares, key=lambda share: self._sign * share)
 
-    def _objection(self, answer: Answered, got: int | None, shares: list[float], right: Any, *, bounded: bool) -> str:
+    def _objection(self, answer: Outcome, got: int | None, shares: list[float], right: Any, *, bounded: bool) -> str:
         values = [show(_plain_value(share * self._runs.most)) for share in shares]
         worth = "" if got is None else f", worth {values[got]}"
         depths = f" at depth {show(answer.depths[-1])}" if len(set(answer.depths)) > 1 else ""
@@ -238,10 +235,7 @@ def _plain_value(value: Number) -> Number:
 
 
 def _may_be_moves(answers: Sequence[Any], part: Hashable) -> bool:
-    """True if this part of the return values is possibly a move.
-
-    Printed text, changes and bools often are not moves.
-    """
+    """True if this part of the return values may be a move. Output, changes and bools often are not."""
     held = [found for answer in answers for place, found in ((WHOLE, answer), *beside(answer, "")) if place == part]
     return not any(answer is None for answer in answers) and not any(isinstance(found, bool) for found in held)
 
@@ -249,3 +243,74 @@ def _may_be_moves(answers: Sequence[Any], part: Hashable) -> bool:
 def _is_coordinates(answer: Any) -> bool:
     is_pair = isinstance(answer, tuple | list) and 2 <= len(answer) <= MOST_COORDINATES
     return is_pair and all(isinstance(number, int) and not isinstance(number, bool) for number in answer)
+
+
+def wrong_driver_value(game: OwnGame) -> str:
+    """Describe what is wrong, if anything, with the value that iterative deepening in a starting call returns.
+
+    The searches are not run. Instead, each returns a value that depends on its depth, or a bound of its window.
+    """
+    only_first, game.program.only_first = game.program.only_first, None
+    try:
+        return _wrong_value(game)
+    finally:
+        game.program.only_first = only_first
+
+
+def _wrong_value(game: OwnGame) -> str:
+    runs, random = DriverRuns(game), Random(0)  # noqa: S311  # not for security
+    places: set[Hashable] = set()
+    for same in SAME:
+        run = runs.run_with(lambda _, __, same=same: same, bounded=False)  # type: ignore[misc]
+        if run is None or not _deepens(run):
+            return ""
+        found = {place for place, number in _numbers(run.whole).items() if number == same}
+        places = found if same == SAME[0] else places & found
+    for _ in range(VALUE_DRAWS if len(places) == 1 else 0):
+        values: dict[Any, int] = {}
+        run = runs.run_with(lambda _, depth: values.setdefault(depth, random.randint(-LARGEST, LARGEST)), bounded=True)  # noqa: B023  # called at once
+        if run is None or not runs.bounded:
+            continue
+        got, expected = _numbers(run.whole).get(*places), values[run.depths[-1]]
+        if got is None or got == expected:
+            continue
+        if not returns_bounds(game):
+            break
+        worth = ", ".join(f"{show(number)} at depth {show(depth)}" for depth, number in values.items())
+        return (
+            f"wrong value: {game.program.start} returns {show(got)}, expected {show(expected)}, if the position is "
+            f"worth {worth}; a search that returns a bound of its window must be repeated in a wider one"
+        )
+    return ""
+
+
+def _deepens(run: Outcome) -> bool:
+    """True if all searches started from the same position, and the last was deeper than the first."""
+    counts = bool(run.depths) and all(map(is_number, run.depths))
+    return counts and len(run.positions) == 1 and bool(run.depths[0] < run.depths[-1])
+
+
+def _numbers(answer: Any) -> dict[Hashable, Any]:
+    return {place: held for place, held in ((WHOLE, answer), *beside(answer, "")) if is_number(held)}
+
+
+def returns_bounds(game: OwnGame) -> bool:
+    """True if, on some random tree, the search returns a bound of its window although the value is beyond the bound.
+
+    The driver of a search that never returns a bound, but only cuts off beyond it, may treat such a value as exact.
+    Only calls that search the driver's moves are checked, and values that are worse for the driver than the bound.
+    """
+    random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
+    largest = game.rules[game.first_search].largest
+    for start, tree in drawn_starts(game, random, TREES, time):
+        if start.function != game.first_search.function or game.is_max(start) != largest:
+            continue
+        true = value(tree, tree.root)
+        for bound in sorted({leaf for leaf in tree.leaf_values if (leaf < true if largest else leaf > true)}):
+            window = (-INF, bound) if largest else (bound, INF)
+            try:
+                if value_in(game, start, answer_of(game, start, tree, tree.root, *window)) == bound:
+                    return True
+            except (OutsideError, SubjectError):
+                break
+    return False

@@ -1,8 +1,8 @@
-"""Run a starting call whose searches are replaced by values, and record what it returns or changes."""
+"""Record what a starting call returns or changes, and run it with searches that are replaced by values."""
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from types import FrameType
@@ -11,8 +11,10 @@ from typing import Any, Final, NamedTuple
 from prunecheck.error_frames import OURS
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.parts import parts_at
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN
@@ -24,23 +26,53 @@ MOST_CALLS: Final = 500  # at most this many calls to the search in one run
 SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a few, so that ties occur
 
 
-class Answered(NamedTuple):
-    """What a starting call returned (`whole`), with fingerprints of the return value and its parts.
+class Outcome(NamedTuple):
+    """What a starting call returned (`whole`), with fingerprints of its parts, and of the state and output afterwards.
 
-    `effects` is what the starting call changed and printed. If it returned None, `parts` is the same as `effects`.
-    `searched` lists the positions that it searched, and `depths` lists the depths of these searches.
+    `searched` lists the positions that it searched, and `depths` the depths of these searches.
     """
 
-    parts: dict[Hashable, Hashable]
     whole: Any
-    effects: dict[Hashable, Hashable]
-    searched: tuple[Hashable, ...]
-    depths: tuple[Any, ...]
+    returned: dict[Hashable, Hashable]
+    state: dict[Hashable, Hashable]
+    searched: tuple[Hashable, ...] = ()
+    depths: tuple[Any, ...] = ()
+
+    @property
+    def parts(self) -> dict[Hashable, Hashable]:
+        """The parts of the return value or, if it is None, of the output and the state."""
+        return {WHOLE: None, **self.state} if self.whole is None else self.returned
+
+    def is_like(self, other: "Outcome") -> bool:
+        """True if another run returned and changed the same, whatever it printed."""
+        same = {**self.state, "printed": ""} == {**other.state, "printed": ""}
+        return same and self.returned == other.returned
 
     @property
     def positions(self) -> list[Hashable]:
         """The positions that were searched, each listed once."""
         return list(dict.fromkeys(self.searched))
+
+
+def outcome_of(
+    program: OwnProgram, arguments: Mapping[str, Any], values: Collection[Any] = (), *, has_state: bool = True
+) -> Outcome:
+    """Record the outcome of a program's last run. `arguments` are those of the search, and others that it may change.
+
+    Numbers whose absolute value is in `values` are left out. Without `has_state`, the state is only recorded if the
+    starting call returned None.
+    """
+
+    def is_value(held: Any) -> bool:
+        return bool(values) and is_number(held) and bool(held) and abs(held) in values
+
+    answer, state = program.answer, dict[Hashable, Hashable]()
+    if has_state or answer is None:
+        state["printed"] = program.printed
+        state.update((part, mark) for part, held, mark in parts_at(program, arguments) if not is_value(held))
+    held = () if answer is None else ((WHOLE, answer), *beside(answer, ""))
+    returned: dict[Hashable, Hashable] = {place: fingerprint(item) for place, item in held if not is_value(item)}
+    return Outcome(answer, returned, state)
 
 
 @dataclass(eq=False, slots=True)
@@ -72,23 +104,23 @@ class DriverRuns:
         )
 
     def run(
-        self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False, effects: bool = False
-    ) -> Answered | None:
+        self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False, has_state: bool = False
+    ) -> Outcome | None:
         """Run the starting call.
 
         The first position that the call searches has the first of the `shares` as its value, as a fraction of the
         largest value, and so on. Positions without a share have the value 0. If `earlier` is set, only searches to the
-        last depth return these values; searches to different depths return random values. `bounded` and `effects` are
-        as in `run_with`.
+        last depth return these values; searches to different depths return random values.
         """
-        return self.run_with(self._value_of(shares, earlier), bounded=bounded, effects=effects)
+        return self.run_with(self._value_of(shares, earlier), bounded=bounded, has_state=has_state)
 
-    def run_with(self, value: Callable[[int, Any], Number], *, bounded: bool, effects: bool = False) -> Answered | None:
+    def run_with(
+        self, value: Callable[[int, Any], Number], *, bounded: bool, has_state: bool = False
+    ) -> Outcome | None:
         """Run the starting call. Each of its searches returns `value(number of the position, depth)`.
 
-        If `bounded` is set, a value outside the window of a call is replaced by the nearest bound. What the call
-        changes is only recorded if `effects` is set. Returns None if the starting call fails, or if the runs take too
-        long.
+        If `bounded` is set, a value outside the window of a call is replaced by the nearest bound. None if the
+        starting call fails, or if the runs take too long.
         """
         if self._time.is_over:
             return None
@@ -121,16 +153,8 @@ class DriverRuns:
             return None
         if self._last is UNKNOWN and depths:
             self._last = depths[-1]
-        answer = program.answer
-        changed = list(self._changed(last)) if answer is None or effects else []
-        held: list[tuple[Hashable, Any]] = [(WHOLE, answer), *(changed if answer is None else beside(answer, ""))]
-        parts = {
-            place: fingerprint(effect)
-            for place, effect in held
-            if not (is_number(effect) and effect and abs(effect) in given)
-        }
-        found = {place: fingerprint(effect) for place, effect in changed} if effects else {}
-        return Answered(parts, answer, found, tuple(searched), tuple(depths))
+        found = outcome_of(program, {**program.given, **last}, given, has_state=has_state)
+        return found._replace(searched=tuple(searched), depths=tuple(depths))
 
     def _value_of(self, shares: Sequence[float], earlier: Random | None) -> Callable[[int, Any], Number]:
         drawn: dict[tuple[int, Any], Number] = {}
@@ -141,13 +165,6 @@ class DriverRuns:
             return shares[nth] * self.most if nth < len(shares) else 0
 
         return value
-
-    def _changed(self, arguments: dict[str, Any]) -> Iterator[tuple[Hashable, Any]]:
-        """Yield what a starting call has printed, and all state that it may have changed."""
-        program = self.game.program
-        yield "printed", program.printed
-        for name, whole in (*program.data().items(), *program.given.items(), *arguments.items()):
-            yield from ((f"state {part}", held) for part, held in parts_of(name, whole))
 
 
 def _variables_of_caller() -> dict[str, Hashable]:

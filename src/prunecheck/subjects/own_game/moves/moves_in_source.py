@@ -187,9 +187,9 @@ class _Moves:
     def is_fixed(self, item: ast.expr, *, inside: bool, deep: bool = True) -> bool:
         """True if the value of an expression is always the same move, or sometimes None."""
         match item:
-            case ast.Subscript(value=owner, slice=ast.Constant(value=int())):
-                return self._is_list(owner)
-            case ast.Subscript(value=owner, slice=ast.UnaryOp(operand=ast.Constant(value=int()))):
+            case ast.Subscript(
+                value=owner, slice=ast.Constant(value=int()) | ast.UnaryOp(operand=ast.Constant(value=int()))
+            ):
                 return self._is_list(owner)
             case ast.Call(func=func, args=[owner]) if last_name(func) == CHOICE:
                 return self._is_list(owner)

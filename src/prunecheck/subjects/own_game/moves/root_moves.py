@@ -1,11 +1,11 @@
 """Judge the move that a starting call returns after one search. It may come from an attribute that the search sets."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.own_game.hooks.answers import beside
+from prunecheck.subjects.own_game.hooks.answers import Place, beside
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, brief_text
 from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
@@ -13,6 +13,7 @@ from prunecheck.subjects.own_game.judging.shapes import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.answered_moves import told_apart
+from prunecheck.subjects.own_game.moves.driver_runs import Outcome, outcome_of
 from prunecheck.subjects.own_game.moves.moves_in_source import (
     WHOLE,
     called_name,
@@ -33,8 +34,6 @@ TREES: Final = 200  # at most this many random trees are drawn; only those that 
 DRAWS: Final = 20
 FEWEST_NUMBERS: Final = 3  # at least this many answers must be numbers of different moves
 
-Parts = dict[Any, Hashable]
-
 
 def root_moves(game: OwnGame) -> tuple[int, str]:
     """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
@@ -53,11 +52,12 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     done = [run for run in alone if run is not None]
     if len(done) < len(children) or time.is_over:
         return 0, ""
-    parts = list(told_apart([run.parts for run in done]))
+    outcomes = [run.outcome.parts for run in done]
+    parts = sorted(told_apart(outcomes), key=lambda found: found[0] == WHOLE)  # last: it may contain the value
     moves = [[run.searched.get(place) for run in done] for place in done[0].searched]
-    if lost := move_zero_is_lost(game.program.start, [run.answered for run in done], moves):
+    if lost := move_zero_is_lost(game.program.start, [run.outcome.returned for run in done], moves):
         return 0, lost
-    if not parts and done[0].whole is not None:
+    if not parts and done[0].outcome.whole is not None:
         return 0, _constant(game, root, done)
     found = [_judged(game, root, part, names, time) for part, names in parts]
     judged = [(trials, fault) for trials, fault in found if trials]
@@ -65,7 +65,9 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     return next((moves for moves in judged if not moves[1]), judged[0] if judged else (0, ""))
 
 
-def move_zero_is_lost(start: str, answers: Sequence[Parts], moves: Iterable[Sequence[Hashable]]) -> str:
+def move_zero_is_lost(
+    start: str, answers: Sequence[Mapping[Hashable, Any]], moves: Iterable[Sequence[Hashable]]
+) -> str:
     """Describe the bug that a starting call treats move number 0 as no move, as `if move:` does.
 
     The text is empty if it does not. In each of the `answers`, a different move is the best. If the answers are the
@@ -109,7 +111,7 @@ def _judged(
         if trials >= DRAWS:
             break
         answer = _answer(game, root, tree) if start is root else None
-        got = None if answer is None else numbers.get(answer.parts.get(part))
+        got = None if answer is None else numbers.get(answer.outcome.parts.get(part))
         if answer is None or got is None:
             continue
         trials += 1
@@ -137,7 +139,7 @@ def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     finally:
         for child, sample in zip(children, samples, strict=True):
             child.sample = sample
-    return len({None if run is None else run.parts.get(part) for run in alike}) == 1
+    return len({None if run is None else run.outcome.parts.get(part) for run in alike}) == 1
 
 
 def _searched(game: OwnGame) -> Node:
@@ -149,24 +151,18 @@ def _searched(game: OwnGame) -> Node:
 
 
 class _Run(NamedTuple):
-    """Fingerprints of what a starting call and its search returned, and of the state before and after the search.
+    """The outcome of a starting call, the state before its search, and what the search returned beside the value."""
 
-    If the starting call returned nothing, `parts` is what it printed and changed, and `answered` is empty.
-    """
-
-    parts: Parts
-    answered: Parts
-    searched: Parts
-    before: Parts
-    after: Parts
-    whole: Any
+    outcome: Outcome
+    before: dict[str, Hashable]
+    searched: dict[Place, Hashable]
     searches: int  # number of calls that the starting call itself makes
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | None:
     """Run the search on a tree, and record what the starting call returned and changed. None if the call failed."""
     arguments: dict[str, Any] = {}
-    before: Parts = {}
+    before: dict[str, Hashable] = {}
 
     def arrive(call: HookedCall) -> None:
         arguments.update(call.position_arguments)
@@ -175,48 +171,35 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
     guide = JudgingGuide(game, root, tree, on_arrival=arrive)
     if not game.program.attempt(guide.call) or guide.answer is UNKNOWN:
         return None
-    answer, after = game.program.answer, marks_at(game.program, arguments)
-    answered = {} if answer is None else _marks([*beside(answer, ""), (WHOLE, answer)])
-    searched = _marks(beside(guide.answer, game.places[root.function]))
-    parts = answered if answer is not None else _marks([("printed", game.program.printed)]) | after
-    parts = {place: mark for place, mark in parts.items() if mark is not None}
-    return _Run(parts, answered, searched, before, after, answer, guide.tops)
-
-
-def _marks(held: Iterable[tuple[Any, Any]]) -> Parts:
-    return {place: fingerprint(part) for place, part in held}
+    searched = {place: fingerprint(held) for place, held in beside(guide.answer, game.places[root.function])}
+    return _Run(outcome_of(game.program, arguments), before, searched, guide.tops)
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
-    """If the move is the same in all runs, although the best move differs, describe this bug.
-
-    If not, return an empty text.
+    """Describe the bug that the move is the same in all runs, although the best move differs; "" if there is none.
 
     A part of the return value, or a variable that the search sets, counts as the move if it is named like a move in the
     source code, or if it is only set to fixed moves. It is also a bug if the whole return value and the state after the
     call are the same for all values.
     """
-    program, first = game.program, alone[0]
+    program, first, outcomes = game.program, alone[0].outcome, [run.outcome for run in alone]
     start, called = program.start, called_name(program.start)
     if any(run.searches > 1 for run in alone):  # all other searches returned the real values of the game
         return ""
     # for a hooked function, the return values of all calls are judged instead
     hooked = any(called == function.rpartition(".")[2] for function in program.functions)
-    named = "" if hooked else constant_move(program, first.whole, [run.parts for run in alone])
+    named = "" if hooked else constant_move(program, first.whole, [outcome.parts for outcome in outcomes])
     if named:
         return named
     stored = stored_moves(program.source, program.functions)
-    for variable, mark in first.after.items():
+    for variable, mark in first.state.items():
         last = str(variable).removeprefix(GLOBAL).rpartition(".")[2]
-        is_set = mark is not None and all(run.before.get(variable) != mark for run in alone)
-        if is_set and (is_best_move(last) or last in stored) and _same(variable, [run.after for run in alone]):
+        is_set = mark is not None and all(run.before.get(str(variable)) != mark for run in alone)
+        is_same = all(outcome.state.get(variable) == mark for outcome in outcomes)
+        if is_set and is_same and (is_best_move(last) or last in stored):
             return f"wrong move: {start} sets {variable} to {brief_text(mark)}, whichever move has the best value"
     other = _answer(game, root, game.with_best(root, []))
-    alike = other is not None and all(run[::2] == first[::2] for run in (*alone, other))
+    alike = other is not None and all(map(first.is_like, (*outcomes, other.outcome)))
     if alike and not isinstance(first.whole, bool) and not program.shows_elsewhere:
         return f"wrong move: {start} returns {brief_text(first.whole)} whichever move has the best value"
     return ""
-
-
-def _same(part: Hashable, seen: Sequence[Parts]) -> bool:
-    return len({parts.get(part) for parts in seen}) == 1
