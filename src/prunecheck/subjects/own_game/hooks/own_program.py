@@ -217,10 +217,7 @@ class OwnProgram:
             self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
     def _loaded_beside(self, module: types.ModuleType) -> dict[str, Any]:
-        """The names in the module `imported_by`, and the modules that occur only in the starting call.
-
-        If one of these modules imports the search, it gets the hooked search.
-        """
+        """Load the module `imported_by` and modules that only the starting call names, with the hooked search."""
         start = ast.parse(self.start.strip(), mode="eval")
         with without_console(), seeded_entropy(), shared(module, uses):
             importers = [module_loader(self.imported_by).load().module] if self.imported_by else []

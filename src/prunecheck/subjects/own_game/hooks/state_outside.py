@@ -101,10 +101,7 @@ def _differs(held: Any, original: Any) -> bool:
 
 
 def put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
-    """Reset variables of a module to their original values.
-
-    A list, dictionary or set stays the same object, and gets its original contents back.
-    """
+    """Reset variables of a module to their original values. A list, dictionary or set stays the same object."""
     data = data_with_names(module, originals)
     for name, original in originals.items():
         held = data.get(name)

@@ -79,9 +79,9 @@ def outcome_of(
 class DriverRuns:
     """Run a starting call several times with different values, up to a limit on CPU time.
 
-    `bounded` is True if, in the last run, the value of some search was outside the search's window and was replaced by
-    a bound. `variables` contains, for each position in the first run, fingerprints of the local variables of the
-    function that searched it. One of them may be the move.
+    `bounded` is True if, in the last run, some value was outside the search's window and was replaced by a bound.
+    `variables` contains, for each position in the first run, fingerprints of the local variables of the function that
+    searched it. One of them may be the move.
     """
 
     game: OwnGame
@@ -168,10 +168,7 @@ class DriverRuns:
 
 
 def _variables_of_caller() -> dict[str, Hashable]:
-    """Return fingerprints of the local variables of the user's function that makes the current call.
-
-    The result is empty if the call is made outside of functions.
-    """
+    """Return fingerprints of the local variables of the user's function, if any, that makes the current call."""
     frame: FrameType | None = sys._getframe()  # noqa: SLF001  # inspect reads source files for each frame
     while frame is not None and frame.f_code.co_filename.startswith(OURS):
         frame = frame.f_back

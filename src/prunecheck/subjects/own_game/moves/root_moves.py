@@ -38,9 +38,8 @@ FEWEST_NUMBERS: Final = 3  # at least this many answers must be numbers of diffe
 def root_moves(game: OwnGame) -> tuple[int, str]:
     """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
 
-    First, each child of the root in turn is made the best one. The part of the return value that differs each time is
-    the move, unless it comes from what the best child returned. If there is no such part, the moves cannot be judged.
-    If the starting call returns nothing, what it prints and changes is used instead.
+    First, each child of the root in turn is made the best one. The move is the part of the return value that differs
+    each time, unless it comes from what the best child returned. Without a return value, output and changes are used.
     """
     root = _searched(game)
     children = game.children(root)
@@ -68,11 +67,11 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
 def move_zero_is_lost(
     start: str, answers: Sequence[Mapping[Hashable, Any]], moves: Iterable[Sequence[Hashable]]
 ) -> str:
-    """Describe the bug that a starting call treats move number 0 as no move, as `if move:` does.
+    """Describe the bug that a starting call treats move number 0 as no move, as `if move:` does ("" if it does not).
 
-    The text is empty if it does not. In each of the `answers`, a different move is the best. If the answers are the
-    numbers of the moves, but two moves have the same number and no answer is 0, then the number 0 was lost. Each item
-    of `moves` may be the right answers: if only 0 is missing from the answers, it was lost, too.
+    In each of the `answers`, a different move is the best. If they are the numbers of the moves, but two are the same
+    and none is 0, or if only 0 is missing from the right answers, which each item of `moves` may be, the number 0 was
+    lost.
     """
     for part in answers[-1]:
         numbers = [answer.get(part) for answer in answers]
