@@ -364,3 +364,32 @@ def test_the_line_that_stores_a_bound_as_the_value_is_named(tmp_path: Path) -> N
     verdict = verify_search(f"{file}:negamax", start="negamax(4, -inf, inf)", examples=20)
     line = (HEAD + EXACT).splitlines().index("    TABLE[pile] = best") + 1
     assert f"{file.name}:{line} stores every result as exact" in str(verdict)
+
+
+SIDES: Final = """
+TABLE = {}
+
+
+def search(pile, mine, depth, alpha, beta):
+    if depth == 0 or not moves(pile):
+        return (pile * 37 % 19 - 9) * (1 if mine else -1)
+    if (pile, depth) in TABLE:
+        return TABLE[pile, depth]
+    best = -inf
+    for take in (*moves(pile), 0):
+        best = max(best, -search(pile - take, not mine, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            return best
+    if best > alpha:
+        TABLE[pile, depth] = best
+    return best
+"""
+
+
+def test_a_key_without_the_side_to_move_is_named(tmp_path: Path) -> None:
+    """At one depth, only one side moves, but a second search may have another depth."""
+    (tmp_path / "game.py").write_text(HEAD + SIDES, encoding="utf-8")
+    seen = judged(f"{tmp_path / 'game.py'}:search", "search(9, True, 4, -inf, inf)")
+    assert seen.why_not == (
+        "the table treats positions that differ only in mine as the same; add it to the key if it matters"
+    )

@@ -62,7 +62,6 @@ OWN_VALUES_AT: Final = (
     1  # one in BOUNDS_EVERY examples has the game's real values, if they are outside the random range
 )
 LISTED_LEAVES: Final = 6  # most leaves that a report lists
-MIXES: Final = "the table treats different positions, such as symmetric ones, as the same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
             continue
         if played.mixes and not mixes:  # from now on, only the game's real values can be judged
             mixes, wrong, after = True, None, 0
-            found = replace(found, passed=0, searches=0, why_not=MIXES)
+            found = replace(found, passed=0, searches=0, why_not=played.mixes)
             continue
         objection = _objection(example, played)
         after += wrong is not None

@@ -1,11 +1,12 @@
 """Run several searches on the same object or module, without resetting it between the searches."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, starmap
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
@@ -15,6 +16,7 @@ from prunecheck.subjects.own_game.learning.game import plain
 from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.tables.example import Example
 from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, key_of
+from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
 
@@ -44,12 +46,12 @@ class Searched(NamedTuple):
 class Played:
     """The searches that a sequence made, in order.
 
-    `mixes` is True if the search of a new position made no calls: its table may confuse this position with another.
-    `leaves` contains the text of each leaf call, if texts were requested.
+    If the search of a new position made no calls, the table may confuse this position with a different one. Then
+    `mixes` says so. `leaves` contains the text of each leaf call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
-    mixes: bool = False
+    mixes: str = ""
     leaves: dict[Hashable, str] = field(default_factory=dict)
 
 
@@ -136,15 +138,27 @@ class SequenceGuide:
             return self._game.leaf_answer(node, 1, self._example.values[node.position])
         if self._memory is not None:
             self._memory.forget(call)
-        new = node.position not in self._begun
+        same = "" if node.position in self._begun else _mixed(node.position, self._begun)
         self._begun.add(node.position)
         low, high = call.window if call.takes.has_window else (-INF, INF)
         self._inside.append(0)
         try:
             return call.make()
         finally:
-            if self._inside.pop() == 0 and new and low < high:
-                self.played.mixes = True
+            if self._inside.pop() == 0 and same and low < high:
+                self.played.mixes = same
+
+
+def _mixed(position: Any, begun: Iterable[Any]) -> str:
+    """Say which positions a table treats as the same, if it has an entry for a position that was not searched before.
+
+    If another position only differs in who moves, the table probably has the entry from that position.
+    """
+    others = (dict(position[1] ^ parts) for function, parts in begun if function == position[0])
+    for part in (next(iter(differs)) for differs in others if len(differs) == 1):
+        if isinstance(dict(position[1])[part], bool) or is_named(part.rpartition(".")[2], Role.MAXIMISING):
+            return f"the table treats positions that differ only in {part} as the same; add it to the key if it matters"
+    return "the table treats different positions, such as symmetric ones, as the same"
 
 
 def play(
