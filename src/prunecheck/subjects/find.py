@@ -88,12 +88,14 @@ class PythonSubject(Subject):
     """A Python search. `make` returns the function for a new instance, and `again` reloads the search, if possible.
 
     `doubtful` is True if the search is wrong on trial trees: either it has a bug, or it must be called differently.
+    `hangs` is True if it timed out before it returned anything.
     """
 
     make: Callable[[], Callable[..., Any]]
     python: PythonSearch
     again: Callable[[], Callable[[], Callable[..., Any]]] | None = None
     doubtful: bool = False
+    hangs: bool = False
 
     def open(self, *, isolated: bool = False) -> PythonInstance:
         """Make a new instance, with a function of its own."""
@@ -227,6 +229,7 @@ def subject_of(
         assumptions=loaded.words.assumptions,
         definition=loaded.definition,
         doubtful=found.right < found.tried and not found.takes_nested,
+        hangs=found.silent,
     )
 
 

@@ -91,10 +91,12 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     """The search on its own game, if it was probably written for that game only. Otherwise, `found` is returned.
 
     A search is assumed to be written for its own game if three conditions hold: it is wrong on trial trees, its source
-    code reads its own board or an array that is possibly not a binary tree, and a call in its file starts it.
+    code reads its own board or an array that is possibly not a binary tree, or it hangs, and a call in its file starts
+    it.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
-    score = _own_leaf_score(found, how) if found.doubtful and found.again is not None else None
+    may_differ = found.doubtful and found.again is not None
+    score = _own_leaf_score(found, how) if may_differ and not found.hangs else None
     if score is not None:
         refused = start_needed(
             f"{found.name}: {score.says}, so it cannot be checked on random trees, which have various values there. "
@@ -105,10 +107,9 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
             return _first_that_works(found.name, proposed, how, refused)
         if score.right_elsewhere:
             raise _with_example(refused, proposed)
-    is_array = found.traits.node is NodeKind.ARRAY
-    may_differ = found.doubtful and found.again is not None
-    proposal = _proposal(found.name, how, unless_needed=is_array) if may_differ else None
-    if proposal is None or not (proposal.why or is_array):
+    unclear = found.traits.node is NodeKind.ARRAY or found.hangs
+    proposal = _proposal(found.name, how, unless_needed=unclear) if may_differ else None
+    if proposal is None or not (proposal.why or unclear):
         return found
     if proposal.certain and proposal.why:
         raise PreconditionError(proposal.why)
