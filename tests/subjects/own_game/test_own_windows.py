@@ -99,6 +99,32 @@ def negamax(pile):
     assert not found.faults
 
 
+def test_a_window_is_found_on_a_stack_in_an_attribute(tmp_path: Path) -> None:
+    """As in a variable of the module."""
+    text = """
+class Solver:
+    def __init__(self, pile):
+        self.pile, self.windows = pile, [(-inf, inf)]
+
+    def value(self):
+        alpha, beta = self.windows[-1]
+        best = -inf if moves(self.pile) else -1
+        for take in moves(self.pile):
+            self.pile -= take
+            self.windows.append((-beta, -max(alpha, best)))
+            best = max(best, -self.value())
+            self.windows.pop()
+            self.pile += take
+            if best >= beta:
+                break
+        return best
+"""
+    found = game(tmp_path, Written(text, "Solver.value", "Solver(6).value()"))
+    assert found.program.recorder.parameters("Solver.value").window == "self.windows"
+    assert found.parts.names == {"self.pile"}
+    assert not found.faults
+
+
 def test_a_window_may_have_another_point_of_view_than_the_value(tmp_path: Path) -> None:
     """Values have MAX's point of view, and windows that of the side to move."""
     text = """

@@ -24,10 +24,10 @@ class Parameters:
     """The parameter names of a function, and which of them are alpha, beta, both as a pair, or the depth.
 
     Alpha and beta may be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
-    `window.alpha`, or a tuple's item such as `ab.0`. If the pair is the last item of a list in a module variable, the
-    variable is in `namespace`. A search without a window may take a single `bound`; its value `opening` causes no
-    cutoff, and with `beside_move`, the argument is a pair of this bound and a move. `rest` is the name of a parameter
-    such as `*args`. The search receives infinite bounds as the number `infinity` or its negative.
+    `window.alpha`, or a tuple's item such as `ab.0`. The pair may also be the last item of a list in an attribute, or
+    in a module variable, which is in `namespace`. A search without a window may take a single `bound`; its value
+    `opening` causes no cutoff, and with `beside_move`, the argument is a pair of this bound and a move. `rest` is the
+    name of a parameter such as `*args`. The search receives infinite bounds as the number `infinity` or its negative.
     """
 
     names: tuple[str, ...]
@@ -161,10 +161,13 @@ class HookedCall:
 
     @property
     def _on_stack(self) -> bool:
-        return self.takes.window.startswith(GLOBAL)
+        return self.takes.window.startswith(GLOBAL) or "." in self.takes.window
 
     def _stack(self) -> list[Any]:
-        found: list[Any] = self.takes.namespace[self.takes.window.removeprefix(GLOBAL)]
+        owner, _, name = self.takes.window.removeprefix(GLOBAL).rpartition(".")
+        in_module = self.takes.window.startswith(GLOBAL)
+        held: Any = self.takes.namespace[owner or name] if in_module else self.argument(owner)
+        found: list[Any] = getattr(held, name) if owner else held
         return found
 
     def _end(self, name: str) -> Any:

@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.hooks.parts import Identity, Parts, marks_at, 
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.search_tables import entries_in, tables_in
-from prunecheck.subjects.own_game.hooks.state import SIMPLE
+from prunecheck.subjects.own_game.hooks.state import SIMPLE, parts_of
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
@@ -119,7 +119,8 @@ class WatchingGuide:
                 self._no_alias.add(part)
         self.parts += [before] * closely
         self._holders.update((part, seen.object) for part, seen in before.items())
-        for name_of_stack, held in self._program.data().items() if closely else ():
+        attributes = (part for name, held in given.items() for part in parts_of(name, held) if "." in part[0])
+        for name_of_stack, held in (*self._program.data().items(), *attributes) if closely else ():
             if isinstance(held, list) and held and is_pair(held[-1]):
                 self.stacks.setdefault(name_of_stack, {})[nth] = held[-1]
         self._stack.append(nth)
