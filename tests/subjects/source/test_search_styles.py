@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -10,9 +11,11 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.presenting.adapter import binary, fits
 from prunecheck.subjects.presenting.plain_data import array
+from prunecheck.subjects.source.definitions import has_window
 from prunecheck.subjects.source.meaning import Meaning, guess
 from prunecheck.subjects.source.parameters import parameters
 from prunecheck.subjects.source.vocabulary import vocabulary
+from prunecheck.subjects.subject import Definition
 from prunecheck.trees.nested import from_nested
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.trial import verify_subject
@@ -265,3 +268,19 @@ def test_an_optional_function_is_omitted() -> None:
     roles, by_name = parameters(search)
     assert [role for role, _ in roles] == [Role.NODE, Role.DEPTH, Role.OVER]
     assert by_name == {Role.OVER}
+
+
+def test_a_method_of_positions_is_not_a_part_of_the_search(tmp_path: Path) -> None:
+    """The file also has a class whose recursive method, which takes a window, has the same name."""
+    file = tmp_path / "same_name.py"
+    text = """
+    def search(node):
+        return max(map(search, node.children()), default=node.value())
+
+    class Agent:
+        def value(self, node, alpha, beta):
+            return max(-self.value(child, -beta, -alpha) for child in node.children())
+    """
+    file.write_text(dedent(text), encoding="utf-8")
+    assert not has_window(Definition(str(file), "search"))
+    assert has_window(Definition(str(file), "Agent"))

@@ -12,6 +12,7 @@ from prunecheck.subjects.source.syntax import (
     Function,
     arguments_in,
     defined_in,
+    definitions_behind,
     every,
     functions_in,
     is_name,
@@ -179,7 +180,9 @@ class CallGraph:
         """
         found = self.find(name)
         own = [method.name for method in self.methods(name)] if name in self.classes else [found.name] if found else []
-        return reachable(own, self.called.__getitem__)
+        around = definitions_behind(self.module, name.partition(".")[0])
+        known = {full for full, _, _ in defined_in(around)} | lambdas(around).keys()
+        return reachable(own, lambda each: [called for called in self.called[each] if called in known])
 
     def targets(self, call: ast.Call, scope: Defined | None = None) -> list[Defined]:
         """The functions in this file that a call in `scope` possibly runs. A call of a class runs its `__init__`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.subjects.source.recursion import recursive_functions
-from prunecheck.subjects.source.syntax import Function, last_name, names_defined_by, names_in, targets_of
+from prunecheck.subjects.source.syntax import Function
 from prunecheck.subjects.subject import Definition
 
 DEFINITIONS: Final = Function | ast.ClassDef
@@ -92,24 +92,6 @@ def place_of(defined: Any) -> Definition | None:
         file = inspect.getsourcefile(defined)
         return None if file is None else Definition(file, str(getattr(defined, "__qualname__", "")))
     return None
-
-
-def definitions_behind(module: ast.Module, name: str) -> ast.Module:
-    """The definition of `name`, and the definitions that it uses directly or indirectly.
-
-    If `name` is empty, the result is the whole module.
-    """
-    found: dict[str, list[ast.stmt]] = {}
-    for line in module.body:
-        targets = (target for target, _ in targets_of(line))  # for example, of a lambda with a name
-        for defined in names_defined_by(line) | names_in(targets):
-            found.setdefault(defined, []).append(line)
-    open_names, reached = [name.partition(".")[0]], dict[int, ast.stmt]()
-    while open_names:
-        for statement in found.pop(open_names.pop(), ()):
-            reached[id(statement)] = statement
-            open_names += filter(None, map(last_name, ast.walk(statement)))
-    return ast.Module(list(reached.values()), []) if reached else module
 
 
 def has_window(place: Definition) -> bool:

@@ -155,6 +155,24 @@ def dotted(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+def definitions_behind(module: ast.Module, name: str) -> ast.Module:
+    """The definition of `name`, and the definitions that it uses directly or indirectly.
+
+    If `name` is empty, the result is the whole module.
+    """
+    found: dict[str, list[ast.stmt]] = {}
+    for line in module.body:
+        targets = (target for target, _ in targets_of(line))  # for example, of a lambda with a name
+        for defined in names_defined_by(line) | names_in(targets):
+            found.setdefault(defined, []).append(line)
+    open_names, reached = [name.partition(".")[0]], dict[int, ast.stmt]()
+    while open_names:
+        for statement in found.pop(open_names.pop(), ()):
+            reached[id(statement)] = statement
+            open_names += filter(None, map(last_name, ast.walk(statement)))
+    return ast.Module(list(reached.values()), []) if reached else module
+
+
 def unsigned(value: ast.expr) -> ast.expr:
     """The operand of a minus sign. An expression without a minus sign is returned unchanged."""
     return value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value

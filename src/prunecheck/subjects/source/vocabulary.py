@@ -10,7 +10,6 @@ from typing import Final
 
 from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.constants import calls_in
-from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.depth_limits import limit_names
 from prunecheck.subjects.source.keys import own_keys
 from prunecheck.subjects.source.meaning import SIDE_WORDS, WHERE_CALLED, WORD_MEANINGS, Meaning, guess, meaning_of
@@ -20,6 +19,7 @@ from prunecheck.subjects.source.project import modules_nearby
 from prunecheck.subjects.source.syntax import (
     SELF,
     arguments_in,
+    definitions_behind,
     every,
     functions_in,
     imported_as,
