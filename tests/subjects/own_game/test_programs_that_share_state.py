@@ -320,3 +320,60 @@ LAST_STONES: Final = """
 def test_a_leaf_may_change_its_own_copy_of_the_board(tmp_path: Path) -> None:
     """At the end of the game, the last stones are collected, as in mancala."""
     assert_right(own_subject(tmp_path, LAST_STONES, "search", "search(Board(), 1, -inf, inf)"))
+
+
+COLLECTED: Final = """
+    from math import inf
+
+    class Game:
+        def __init__(self):
+            self.pits = [1, 0, 1, 0, 1, 2, 0, 0]
+
+        def sow(self, pit, turn):
+            stones, self.pits[pit] = self.pits[pit], 0
+            while stones:
+                pit = (pit + 1) % 8
+                if pit == (7 if turn == 1 else 3):
+                    continue
+                self.pits[pit] += 1
+                stones -= 1
+            return pit == (3 if turn == 1 else 7)
+
+        def over(self, turn):
+            own = slice(0, 3) if turn == 1 else slice(4, 7)
+            if any(self.pits[own]):
+                return False
+            self.pits[3] += sum(self.pits[0:3])
+            self.pits[7] += sum(self.pits[4:7])
+            self.pits[0:3] = self.pits[4:7] = [0, 0, 0]
+            return True
+
+        def search(self, turn, depth, alpha, beta):
+            if self.over(turn) or depth == 0:
+                return self.pits[3] - self.pits[7]
+            best = -inf * turn
+            for pit in [pit for pit in (range(3) if turn == 1 else range(4, 7)) if self.pits[pit]]:
+                saved = self.pits[:]
+                again = self.sow(pit, turn)
+                value = self.search(turn if again else -turn, depth - 1, alpha, beta)
+                RESTORE
+                if turn == 1:
+                    best = max(best, value)
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, value)
+                    beta = min(beta, best)
+                if alpha >= beta:
+                    break
+            return best
+"""
+
+
+@pytest.mark.parametrize(("restore", "right"), [("self.pits = saved", True), ("self.pits[:7] = saved[:7]", False)])
+def test_a_caller_may_restore_what_a_leaf_has_changed(restore: str, right: bool, tmp_path: Path) -> None:
+    """The last stones are collected on the only board."""
+    text = COLLECTED.replace("RESTORE", restore)
+    subject = own_subject(tmp_path, text, "Game.search", "Game().search(1, 9, -inf, inf)")
+    assert bool(subject.faults) != right
+    if right:
+        assert_right(subject)

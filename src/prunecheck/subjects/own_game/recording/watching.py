@@ -220,20 +220,14 @@ class WatchingGuide:
                 found.add(part)
         return found
 
-    def private_changes(self) -> set[str]:
-        """Find parts that only leaf calls changed, in objects that no other call received, so no caller is affected.
+    def changed_by_leaves(self) -> set[str]:
+        """Find parts that only leaf calls changed, so they were the same again when the callers of the leaves returned.
 
-        For example, a call that finds the game over may collect the last stones on its own copy of the board.
+        For example, the last stones are collected at the end of the game, on a copy of the board, or on a board that
+        the caller restores.
         """
-        received = Counter(held for _, call in self.calls for held in set(map(id, call.arguments.values())))
         callers = {caller for caller, _ in self.calls}
-
-        def is_private(part: str, nth: int) -> bool:
-            caller, call = self.calls[nth]
-            held = call.arguments.get(part.partition(".")[0])
-            return nth not in callers and received[id(held)] == 1 and caller not in self.changed_by[part]
-
-        return {part for part, calls in self.changed_by.items() if all(is_private(part, nth) for nth in calls)}
+        return {part for part, calls in self.changed_by.items() if callers.isdisjoint(calls)}
 
     def forget_changes(self, parts: set[str]) -> None:
         """Delete the records of changes to these parts."""
@@ -345,7 +339,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     if guide.leaves and not guide.ended:
         program.attempt(guide.call_whole)
         program.forget()
-    guide.changes.left -= guide.private_changes()
+    guide.changes.left -= guide.changed_by_leaves()
     program.recorder.restores_random |= not same_random(before, random_state())
     called = {call.name for _, call in guide.calls}
     if not called or (program.name in program.functions and program.name not in called):
