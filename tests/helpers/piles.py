@@ -228,6 +228,38 @@ def negamax(pile):
         "negamax",
         "negamax(3)",
     ),
+    "a generator of better and better values": Written(
+        """
+def negamax(pile, alpha, beta):
+    if not moves(pile):
+        yield -1
+    best = -inf
+    for take in moves(pile):
+        for value in negamax(pile - take, -beta, -max(alpha, best)):
+            pass
+        best = max(best, -value)
+        yield best
+        if best >= beta:
+            break
+""",
+        "negamax",
+        "negamax(3, -inf, inf)",
+    ),
+    "a generator that returns its value": Written(
+        """
+def negamax(pile, alpha, beta):
+    yield pile
+    if not moves(pile):
+        return -1
+    for take in moves(pile):
+        alpha = max(alpha, -(yield from negamax(pile - take, -beta, -alpha)))
+        if alpha >= beta:
+            break
+    return alpha
+""",
+        "negamax",
+        "negamax(3, -inf, inf)",
+    ),
     "a cache": Written(
         """
 from functools import lru_cache

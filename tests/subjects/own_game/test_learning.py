@@ -15,7 +15,7 @@ from prunecheck.subjects.own_game.judging.shapes import drawn_tree, real_trees
 
 @pytest.mark.parametrize("way", WAYS)
 def test_each_way_to_write_a_search_shows_the_same_tree(way: str, tmp_path: Path) -> None:
-    """The examples are functions, methods and lambdas, with and without a window, a memo or a cache."""
+    """The examples are functions, methods, lambdas and generators, with and without a window, a memo or a cache."""
     largest = real_trees(game(tmp_path, WAYS[way]))[-1]
     assert nested(largest) == WAYS[way].tree
 

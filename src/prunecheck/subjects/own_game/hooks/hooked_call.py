@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, is_dataclass, replace
 from math import nan
-from types import CellType
+from types import CellType, MappingProxyType
 from typing import Any, Final
 
 from prunecheck.errors import brief
@@ -16,6 +16,7 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
 from prunecheck.subjects.source.parameters import VARIADIC
 from prunecheck.trees.protocol import INF
 
+NO_BOUND: Final[Mapping[str, Any]] = MappingProxyType({})
 MOST_PARTS: Final = 12  # a larger container is a board, not a window
 
 
@@ -289,11 +290,12 @@ def _like(pair: Any, ends: tuple[Any, Any]) -> Any:
 def parameters_of(
     function: Callable[..., Any],
     roles: dict[str, Role] | None = None,
-    **others: Any,
+    bound: Mapping[str, Any] = NO_BOUND,
+    infinity: Any = INF,
 ) -> Parameters:
     """Describe the parameters of a function, including their `roles`, such as alpha or depth.
 
-    `others` are further fields of `Parameters`, such as those that describe a single bound.
+    `bound` contains the fields of `Parameters` for a single bound, and `infinity` is what replaces infinite bounds.
     """
     every = inspect.signature(function).parameters.values()
     given = [parameter for parameter in every if parameter.kind not in VARIADIC]
@@ -308,9 +310,10 @@ def parameters_of(
         beta=by_role.get(Role.BETA, ""),
         window=by_role.get(Role.WINDOW, ""),
         depth=by_role.get(Role.DEPTH, ""),
+        **bound,
         namespace=getattr(inspect.unwrap(function), "__globals__", {}),
         rest=rest,
-        **others,
+        infinity=infinity,
     )
 
 
@@ -320,13 +323,18 @@ def parts_by_name(held: Any) -> dict[str, Any]:
     >>> parts_by_name({"alpha": 1}), parts_by_name((3, 4))
     ({'alpha': 1}, {'0': 3, '1': 4})
     """
-    if not isinstance(held, Mapping | tuple | list):
-        return dict(attributes(held))
-    if len(held) > MOST_PARTS:
-        return {}
     if isinstance(held, Mapping):
-        return {name: value for name, value in held.items() if isinstance(name, str)}
-    return dict(zip(getattr(held, "_fields", None) or map(str, range(len(held))), held, strict=True))
+        found = {name: value for name, value in held.items() if isinstance(name, str)} if _is_small(held) else {}
+    elif isinstance(held, tuple | list):
+        fields = getattr(held, "_fields", None) or map(str, range(len(held)))
+        found = dict(zip(fields, held, strict=True)) if _is_small(held) else {}
+    else:
+        found = dict(attributes(held))
+    return found
+
+
+def _is_small(held: Any) -> bool:
+    return len(held) <= MOST_PARTS
 
 
 def part_of(held: Any, part: str) -> Any:

@@ -4,8 +4,7 @@ import functools
 import inspect
 import sys
 import types
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -17,6 +16,7 @@ from prunecheck.trees.protocol import INF
 
 # for each call to the search, decides to run it, to change its arguments, or to return a value without running it
 Guide: TypeAlias = Callable[[HookedCall], Any]
+Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]
 
 
 class ControlError(BaseException):
@@ -73,11 +73,13 @@ class Recorder:
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
     guide: Guide | None = None
     restores_random: bool = False
-    # function -> the fields that describe its single bound
-    bounds: dict[str, dict[str, Any]] = field(default_factory=dict)
+    bounds: dict[str, dict[str, Any]] = field(
+        default_factory=dict
+    )  # function -> the fields that describe its single bound
     called_from: set[int] = field(default_factory=set)  # the lines of the calls
     infinity: Any = INF
     _known: dict[str, Parameters] = field(default_factory=dict)
+    _returning: set[str] = field(default_factory=set)  # generators that return a value
 
     def hook(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Make the decorator for the function with this qualified name."""
@@ -86,20 +88,20 @@ class Recorder:
             known = self._known.get(name)
             if known is None or known.belongs_to_module:
                 known = self._known[name] = parameters_of(
-                    function, self.declared.get(name), infinity=self.infinity, **self.bounds.get(name, {})
+                    function, self.declared.get(name), self.bounds.get(name, {}), self.infinity
                 )
 
             cells = cells_of(function)
 
-            @functools.wraps(function)
-            def recorded(*args: Any, **kwargs: Any) -> Any:
+            def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
-                    return function(*args, **kwargs)
-                line = sys._getframe(1).f_lineno  # noqa: SLF001  # inspect reads source files for each frame
+                    return run(*args, **kwargs)
+                line = sys._getframe(2).f_lineno  # noqa: SLF001  # inspect reads source files for each frame
                 self.called_from.add(line)
-                run = kept_random()(function) if self.restores_random else function
-                return self.guide(HookedCall(name, run, args, kwargs, known, line, cells))
+                function = kept_random()(run) if self.restores_random else run
+                return self.guide(HookedCall(name, function, args, kwargs, known, line, cells))
 
+            recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
             clear = getattr(function, CLEAR, None)
             if clear is not None:  # the function has a cache, whose methods `wraps` does not copy
                 setattr(recorded, CLEAR, clear)
@@ -143,9 +145,48 @@ class Recorder:
         self._known.pop(name, None)
 
 
+def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
+    """Make a function that passes `function` and its arguments to `hooked`, and returns the result.
+
+    If `function` is a generator function, its replacement is one, too: it runs the original generator to its end, and
+    then yields the same items. If `hooked` returns a result without running the generator, this result is the only
+    item, unless an earlier run of the generator returned a value (`name` is in `returning`): then it is returned.
+    """
+    if not inspect.isgeneratorfunction(function):
+        return lambda *args, **kwargs: hooked(function, args, kwargs)
+
+    def items(*args: Any, **kwargs: Any) -> Generator[Any, None, Any]:
+        made: list[tuple[list[Any], Any]] = []
+
+        def run(*args: Any, **kwargs: Any) -> Any:
+            made.append(run_to_end(function(*args, **kwargs)))
+            return answer_in(*made[-1])
+
+        answer = hooked(run, args, kwargs)
+        yielded, returned = made[-1] if made else ([], answer) if name in returning else ([answer], None)
+        if returned is not None:
+            returning.add(name)
+        yield from yielded
+        return returned
+
+    return items
+
+
+def run_to_end(generator: Generator[Any, None, Any]) -> tuple[list[Any], Any]:
+    """Run a generator to its end; return its items, and its return value."""
+    items: list[Any] = []
+    while True:
+        try:
+            items.append(next(generator))
+        except StopIteration as end:
+            return items, end.value
+
+
+def answer_in(items: list[Any], returned: Any) -> Any:
+    """Return the result of a generator: the value that it returned or, if this is None, the last item."""
+    return returned if returned is not None or not items else items[-1]
+
+
 def answer_of_start(made: Any) -> Any:
-    """Return the result of a starting call. A generator is run to its end, and its last item counts."""
-    if not isinstance(made, types.GeneratorType):
-        return made
-    items = deque(made, maxlen=1)
-    return items[0] if items else None
+    """Return the result of a starting call. A generator is run to its end first."""
+    return answer_in(*run_to_end(made)) if isinstance(made, types.GeneratorType) else made

@@ -30,7 +30,7 @@ def recursion(module: ast.Module, name: str) -> Recursion:
     calls, the first that looks like a search is used, or the first of all. If `name` is a class, its methods are
     examined. Generators are omitted if the group contains plain functions, because these return the values.
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
-    coroutines or generators.
+    coroutines, or generators that use values sent to them.
 
     >>> recursion(ast.parse("def best(b): return low(b)\ndef low(b): return high(b)\ndef high(b): low(b)"), "best")
     Recursion(functions=('low', 'high'), driver='best')
@@ -46,12 +46,11 @@ def recursion(module: ast.Module, name: str) -> Recursion:
         )
     for start in starts:
         if cycle := graph.recursion(start):
-            plain = [member for member in cycle if not isinstance(bodies[member], ast.AsyncFunctionDef)]
-            own = [member for member in plain if not _yields(bodies[member])] or cycle
+            own = [member for member in cycle if not _yields(bodies[member]) and not _is_async(bodies[member])] or cycle
             for function in own:
                 _check_kind(function, bodies[function])
             drives = start not in cycle and not set(graph.called[start]).isdisjoint(cycle)
-            return Recursion(tuple(own), start if drives and not _yields(bodies[start]) else "")
+            return Recursion(tuple(own), start if drives else "")
     return Recursion()
 
 
@@ -60,17 +59,22 @@ def _yields(body: ast.AST) -> bool:
     return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(body))
 
 
+def _is_async(body: ast.AST) -> bool:
+    return isinstance(body, ast.AsyncFunctionDef)
+
+
 def _check_kind(name: str, body: ast.AST) -> None:
-    """Raise PreconditionError for a coroutine or a generator."""
-    if isinstance(body, ast.AsyncFunctionDef):
+    """Raise PreconditionError for a coroutine, or for a generator that uses values sent to it."""
+    if _is_async(body):
         raise PreconditionError(
             f"{name} is a coroutine (async def), which only runs when it is awaited; to check it on its own game, "
             "write it with def and without await"
         )
-    if _yields(body):
+    plain = {id(node.value) for node in own_nodes(body) if isinstance(node, ast.Expr)}
+    if any(isinstance(node, ast.Yield) and id(node) not in plain for node in own_nodes(body)):
         raise PreconditionError(
-            f"{name} is a generator (yield), so its calls cannot be run one by one; to check it on its own game, "
-            "let it return its value"
+            f"{name} uses values sent to it (x = yield ...), so its calls cannot be run one by one; to check it on "
+            "its own game, let it only yield or return its value"
         )
 
 

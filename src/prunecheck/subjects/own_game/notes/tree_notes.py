@@ -1,5 +1,6 @@
 """Find properties of the game tree that are probably bugs, but are right in some games, and yield them as notes."""
 
+import ast
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
@@ -80,14 +81,14 @@ def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
     """Yield a note if the source code contains recursive calls that no run of the `programs` made.
 
-    These are the same search with different starting calls.
+    These are the same search with different starting calls. Calls in generator functions run later, and are ignored.
     """
     functions = {name.rpartition(".")[2] for program in programs for name in program.functions}
     made = {line for program in programs for line in program.recorder.called_from}
     lines = {
         call.node.lineno
         for function in recursive_functions(programs[0].syntax)
-        if function.node.name in functions
+        if function.node.name in functions and not _yields(function.node)
         for call in function.calls
         if made.isdisjoint(range(call.node.lineno, (call.node.end_lineno or call.node.lineno) + 1))
     }
@@ -95,6 +96,10 @@ def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
         *others, last = map(str, sorted(lines))
         which = f"the calls in lines {', '.join(others)} and {last} were" if others else f"the call in line {last} was"
         yield f"{which} never made, so not checked; give a starting call that reaches it, perhaps with a larger depth"
+
+
+def _yields(function: ast.AST) -> bool:
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function))
 
 
 def _positions(nodes: list[Node]) -> str:
