@@ -171,7 +171,7 @@ def _check_tree(tree: Any, window: Any, depth: Any) -> None:
 
 
 def _scenario(calls: Any) -> Scenario:
-    """The calls as a tuple. Raises: PreconditionError if these are not calls, or if none of them is a search."""
+    """The calls as a tuple. Raises: PreconditionError if `calls` contains something other than calls, or no search."""
     scenario = tuple(calls) if isinstance(calls, Iterable) else (calls,)
     for nth, call in enumerate(scenario, 1):
         if not isinstance(call, Call | Clear):

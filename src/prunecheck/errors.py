@@ -1,4 +1,4 @@
-"""Errors for mistakes by users. Each has a one-line message that names the input, the place and the remedy."""
+"""Errors for mistakes by users. Each error has a one-line message that names the input, the place and the remedy."""
 
 import difflib
 import errno
@@ -143,7 +143,7 @@ def start_needed(request: str, failure: object = None) -> PreconditionError:
 
 
 def failure_behind(error: PrunecheckError) -> Any:
-    """The failure of the user's search that caused an error. Returns None if the search did not cause it."""
+    """The failure of the user's search that caused an error. Returns None if the search did not cause the error."""
     return getattr(error, "failure", None)
 
 

@@ -121,6 +121,6 @@ class Form(Variant):
 
 
 def claiming(*contracts: str) -> tuple[Claim, ...]:
-    """Claims of these contracts and of all contracts that they imply, in the order of the contract table."""
+    """Claims of the given contracts and of all contracts that they imply, in the order of the contract table."""
     names = {name for contract in contracts for name in implied(contract)}
     return tuple(Claim(name) for name in CONTRACTS if name in names)

@@ -204,7 +204,10 @@ def _refuse_names(files: Sequence[str]) -> None:
 
 
 def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None:
-    """Refuse options that do not apply, for the reason `why`. Raises: UsageError, which names the first of them."""
+    """Refuse options that do not apply, for the reason `why`.
+
+    Raises: UsageError, which names the first of these options.
+    """
     for name, option in options.items():
         if given[name] not in (None, False, ()):
             raise click.UsageError(f"{option} {why}")

@@ -42,8 +42,8 @@ class UserSearches(NamedTuple):
 def find_compared(wanted: Sequence[Options]) -> UserSearches:
     """Find the searches, each under the name that the user typed.
 
-    Searches that play the same game, with the same move order, share one game tree. A starting call that names some of
-    the searches is only used for these.
+    Searches that play the same game, with the same move order, share one game tree. If a starting call names some of
+    the searches, it is only used for the named ones.
     Raises: PreconditionError or UnknownNameError if a search is not found or cannot be called.
     """
     trees: dict[str, ExplicitTree[Number]] = {}

@@ -196,7 +196,7 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
     folder = Path(output or ".")
     files = asv_files(wanted, project_name(folder))
     _write({folder / name: text for name, text in files.items()}, folders=True)
-    click.echo("the first setting says where asv finds prunecheck, which it installs to measure older commits")
+    click.echo("to measure older commits, asv runs `install_command` in asv.conf.json, which must install prunecheck")
     click.echo("once:        pip install asv virtualenv && asv machine --yes")
     click.echo("try it:      asv run --python=same --quick --show-stderr --dry-run")
     click.echo("for history: asv run --steps 10 ALL")

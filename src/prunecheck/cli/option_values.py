@@ -82,7 +82,7 @@ class Word(click.Choice[str]):
         super().__init__(list(words), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word. Raises: UnknownNameError if it is not one of these words."""
+        """Return the word. Raises: UnknownNameError if the word is not one of the choices."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:

@@ -53,8 +53,8 @@ YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest":
 def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str], to: str | None, quiet: bool) -> int:
     """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.
 
-    FROM is a file that `prunecheck compare --json -o FROM` wrote. Without it, a few searches are measured, which takes
-    some seconds. The kind `crossover` shows exact means for SCOUT and alpha-beta, which need no measurement.
+    FROM is a file that `prunecheck compare --json -o FROM` wrote. Without FROM, a few searches are measured, which
+    takes some seconds. The kind `crossover` shows exact means for SCOUT and alpha-beta, which need no measurement.
     """
     if kind not in KINDS:
         raise UnknownNameError("plot", kind, KINDS)

@@ -102,7 +102,7 @@ def _pytest(file: str) -> str:
 
 
 def place_in_test(name: str, file: Path) -> str:
-    """The expression for `path/file.py:name` in a test in `file`.
+    """The expression with which a test in `file` names a search, which the user gave as `path/file.py:name`.
 
     The path is relative to the test file, so that the test runs in any working directory.
     """

@@ -174,8 +174,8 @@ def case_of(
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
     """The windows in which a search can return different results for these leaf values. The full window is first.
 
-    If there are more than 46 windows, evenly spaced ones are returned. If there are more than 128 values, evenly spaced
-    values are used, with four windows for each pair of them.
+    If there are more than 46 windows, evenly spaced windows are returned. If there are more than 128 values, evenly
+    spaced values are used, with four windows for each pair of values.
     """
     points = [leaf.value for leaf in leaves]
     if len(points) > MOST_VALUES:

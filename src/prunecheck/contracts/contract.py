@@ -59,7 +59,7 @@ class Objection:
 
 
 def in_words(kind: str, details: str) -> str:
-    """Join the kind of a violation and its details into one phrase. Either of the two can be empty.
+    """Join the kind of a violation and its details into one phrase. The kind or the details can be empty.
 
     >>> in_words("wrong value", "got 0, expected 1")
     'wrong value: got 0, expected 1'
@@ -109,7 +109,7 @@ class Contract(ABC):
     def refusal(self, traits: SearchTraits) -> str:
         """Why the contract cannot be claimed for a search of this kind, and what to do.
 
-        Returns an empty text if it can be claimed.
+        Returns an empty text if the contract can be claimed.
         """
         return ""
 

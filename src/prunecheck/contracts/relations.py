@@ -81,7 +81,7 @@ class RelationContract(Contract):
     def refusal(self, traits: SearchTraits) -> str:
         """The reason why the search cannot run on the changed trees, whose values or shapes differ.
 
-        Returns an empty text if it can.
+        Returns an empty text if the search can run on them.
         """
         return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 

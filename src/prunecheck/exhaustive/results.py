@@ -38,8 +38,8 @@ class Exposed(Struct, frozen=True, order=True):
 class ShardResult(Struct, frozen=True):
     """The result of one shard: how many cases were judged, and the first violations of each contract.
 
-    `unproved` says why the result is not valid for all values in the same order. If it is valid for all of them,
-    `unproved` is empty. `outside` counts the cases that were skipped, because the search does not accept their values.
+    `unproved` says why the result is not valid for all values in the same order, or is empty if the result is valid.
+    `outside` counts the cases that were skipped, because the search does not accept their values.
     """
 
     shard: Shard

@@ -28,7 +28,10 @@ def main() -> None:
 
 
 def _interruptible(task: Task[Any], connection: Connection) -> object:
-    """Run a task; return its value or the user's mistake. Returns None if the task was interrupted without a result."""
+    """Run a task, and return its value, or an error that reports a user's mistake.
+
+    Returns None if the task was interrupted without a result.
+    """
     value = None
     with suppress(KeyboardInterrupt):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

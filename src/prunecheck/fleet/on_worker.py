@@ -71,7 +71,9 @@ def finish(run: str) -> None:
 
 
 def carry_out(errand: Errand) -> object:
-    """Run the task; return its value or the user's mistake. Returns None if the task was interrupted without a result.
+    """Run the task, and return its value, or an error that reports a user's mistake.
+
+    Returns None if the task was interrupted without a result.
 
     Raises: PreconditionError if the process that carries out the task ends.
     """

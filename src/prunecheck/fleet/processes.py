@@ -222,7 +222,10 @@ def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection
 
 
 def carried_out(task: Task[Any], connection: Connection) -> object:
-    """Carry out a task and send its progress. Returns the value, the user's mistake, or a `Bug` in prunecheck."""
+    """Carry out a task and send its progress.
+
+    Returns the value, the error that reports a user's mistake, or a `Bug` in prunecheck.
+    """
     sent = 0.0
 
     def on_progress(at: Progress) -> None:

@@ -16,7 +16,7 @@ T = TypeVar("T")  # a type of record that `encoding` can write
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[T]):
-    """A call of `function`, which is given as `module:name`, with these arguments. A task can be pickled.
+    """A call of `function`, which is named as `module:name`, with `arguments`. A task can be pickled.
 
     `name` is the same in each run. `files` lists the files that the result depends on. `manner` contains keyword
     arguments that do not affect the result, such as the place where counterexamples are saved.
@@ -47,7 +47,7 @@ def task(name: str, function: Callable[..., T], *arguments: Any, files: tuple[st
 
 @dataclass(frozen=True, slots=True)
 class Result(Generic[T]):
-    """The value of task number `nth`, or the user's mistake.
+    """The value of task number `nth`, or the error that reports a user's mistake.
 
     `kept` is True if the result was saved in an earlier run.
     """
@@ -58,7 +58,10 @@ class Result(Generic[T]):
 
     @property
     def finished(self) -> bool:
-        """True for a complete result. False for a user's mistake, and for a partial result after Ctrl-C."""
+        """True for a complete result.
+
+        False for the report of a user's mistake, and for a partial result after Ctrl-C.
+        """
         return not isinstance(self.value, PrunecheckError) and not getattr(self.value, "interrupted", False)
 
 

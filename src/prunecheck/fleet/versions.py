@@ -16,7 +16,9 @@ def versions() -> tuple[str, ...]:
 
 
 def difference(worker: Sequence[str | None], user: Sequence[str]) -> str:
-    """Describe how a worker's package versions differ from the user's. Returns an empty text if they do not differ.
+    """Describe how a worker's package versions differ from the user's.
+
+    Returns an empty text if the versions do not differ.
 
     >>> difference(("0.1.0", None), ("0.1.0", "6.131.0"))
     'has no hypothesis, but you have 6.131.0; install hypothesis==6.131.0 there'

@@ -59,7 +59,7 @@ def geometric_mean(ratios: Iterable[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """The costs of all searches on one workload, and the costs of minimax and alpha-beta, if these two succeeded."""
+    """The costs of all searches on one workload, and the costs of minimax and alpha-beta if they succeeded."""
 
     workload: str
     costs: tuple[Cost, ...]

@@ -60,14 +60,20 @@ def _seconds(call: Call, times: int) -> float:
 
 
 def slower(cost: Cost, baseline: Cost | None) -> float | None:
-    """The median time of a search, as a multiple of the median time of `baseline`; None if it was not timed."""
+    """The median time of a search, as a multiple of the median time of `baseline`.
+
+    Returns None if one of the two was not timed.
+    """
     if baseline is None or not cost.seconds or not baseline.seconds:
         return None
     return median(mine / its for mine, its in zip(cost.seconds, baseline.seconds, strict=False) if its > 0)
 
 
 def noise(cost: Cost) -> tuple[float, float] | None:
-    """The least and the greatest ratio of a search's control to its time in any round; None if it was not timed."""
+    """The least and the greatest ratio of a search's control to its time in any round.
+
+    Returns None if the search was not timed.
+    """
     ratios = [again / once for once, again in zip(cost.seconds, cost.control, strict=False) if once > 0]
     return (min(ratios), max(ratios)) if ratios else None
 

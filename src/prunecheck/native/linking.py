@@ -7,10 +7,11 @@ with all functions that they call.
 In a recursion through several functions, Numba compiles the last function first, and lets it call the first one by an
 address that is filled in later. In this module, the last function calls the first one by name.
 
-This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: a library has these
-methods; an address that is filled in later is a global variable named after the function; code that raises an error
-with arguments needs an environment, which is set when there is machine code; the text of a function is a line with its
-name, then its body, which ends with the line `}`; and `numba.np.arraymath` imports SciPy by `ensure_blas`.
+This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: a library has the
+methods of `_LinkedLibrary`; an address that is filled in later is a global variable named after the function; code that
+raises an error with arguments needs an environment, which is set when there is machine code; the text of a function is
+a line with its name, then its body, which ends with the line `}`; and `numba.np.arraymath` imports SciPy by
+`ensure_blas`.
 """
 
 # mypy: disable-error-code="misc"

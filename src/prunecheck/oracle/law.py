@@ -119,7 +119,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
 
 def _origin(bound: Bound[V] | None, winner: V) -> str:
-    """The origin of a bound, as text. Returns an empty text if the bound is an end of the window."""
+    """The sibling that proves a bound, as text. Returns an empty text if the bound comes from the root's window."""
     if bound is None or bound.value != winner:
         return ""
     return f" from {place(path_of(bound.sibling))}"

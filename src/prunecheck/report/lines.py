@@ -65,7 +65,7 @@ def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
     """Wrap a line to rows of at most `width` columns. A word that is longer than `width` has its own row.
 
     Rows after the first are indented by `hang`. By default, later rows are aligned with the text after the line's
-    label. If the line has no label, they are indented by two more columns than the first row.
+    label. If the line has no label, later rows are indented by two more columns than the first row.
 
     >>> wrap_line("  tree    [1, 2, 3]    MAX to move", 20)
     ['  tree    [1, 2, 3]', '          MAX to', '          move']

@@ -124,7 +124,7 @@ def _says(claim: ClaimVerdict, report: Report) -> str:
 def _follows(name: str, broken: Sequence[str]) -> str:
     """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies.
 
-    If it implies none, all of them are named.
+    If `name` implies none of `broken`, all contracts in `broken` are named.
     """
     below = [other for other in broken if other in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"

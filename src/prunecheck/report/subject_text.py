@@ -217,7 +217,10 @@ def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = Fals
 
 
 def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int] | None:
-    """The file and line of the likely bug or, if that is unknown, of the crash. Returns None if both are unknown."""
+    """The file and line of the likely bug or, if that is unknown, of the crash.
+
+    Returns None if neither line is known.
+    """
     if finding.code is not None:
         return finding.code.file, finding.code.line
     raised = searched.raised(finding)

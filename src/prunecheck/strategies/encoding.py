@@ -2,11 +2,11 @@
 
 Hypothesis draws one byte string about ten times as fast as it draws a tree node by node. Shrinking the string works as
 well as shrinking the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right.
-Each has a *level*, at which its path leaves the path of the previous leaf. A run of leaves becomes the children of one
-node. The run is split before each mark with the lowest level in the run, whatever that level is; the first mark of the
-run does not count. All leaves together are the root's run. For example, if two neighbouring leaves have level 0, the
-first of them is a child of the root. Deleting a mark deletes a leaf, together with any node that then has only one
-child. Lowering a mark moves a leaf up, or its value towards 0.
+Each leaf mark has a *level*, at which its path leaves the path of the previous leaf. A run of leaves becomes the
+children of one node. The run is split before each mark with the lowest level in the run, whatever that level is; the
+first mark of the run does not count. All leaves together are the root's run. For example, if two neighbouring leaves
+have level 0, the first of them is a child of the root. Deleting a mark deletes a leaf, together with any node that then
+has only one child. Lowering a mark moves a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
 by mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. If the other
@@ -213,7 +213,7 @@ def decode(
 ) -> ExplicitTree[Number]:
     """Decode the tree in a string of bytes; marks of features that are switched off do nothing.
 
-    If `scales` are given, a scale mark selects one of them. If `turns` is True, a player may move twice in a row.
+    If `scales` are given, a scale mark selects one of the scales. If `turns` is True, a player may move twice in a row.
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>

@@ -47,8 +47,8 @@ class Range:
     def scales(self, *, large: bool) -> tuple[Scale, ...]:
         """The scales for ranks: whole numbers, `large` ones if wanted, and other declared values.
 
-        There are at most five scales, one for each scale mark. Some of their values are possibly outside the range, and
-        must be brought inside afterwards.
+        There are at most five scales, one for each scale mark. Some values of a scale are possibly outside the range,
+        and must be brought inside afterwards.
         """
         more: list[Scale] = []
         if self.kind != "int" or max(self.greatest, -self.least) > USUAL:

@@ -44,7 +44,8 @@ class Question(NamedTuple):
     def entry(self, node: Any, lower: Number, upper: Number, depth: int | None, move: int | None) -> Entry:
         """Make a table entry for a node.
 
-        If the search takes no depth, the entry is for a node in the tree cut at the depth limit.
+        If the search takes no depth and its tree is cut at a depth limit, `node` is a pair: a node of the whole tree,
+        and the number of plies left. The entry stores them separately.
         """
         if self.depth is None and isinstance(self.tree, Cut):
             node, left = node
@@ -351,7 +352,10 @@ class Subject(ABC):
         """
 
     def reload(self) -> "Subject | None":
-        """The same search, with its file read again or its process restarted. None if it cannot be reloaded."""
+        """The same search, with its file read again or its process restarted.
+
+        Returns None if the search cannot be reloaded.
+        """
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end

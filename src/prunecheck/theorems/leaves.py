@@ -67,7 +67,7 @@ class Within(OfTwo):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the values of the leaves that only `search` evaluates.
 
-        Returns None if `other` evaluates all of them.
+        Returns None if `other` evaluates all leaves of `search`.
         """
         extra = sorted(set(leaves_of(self.search, tree, window)) - set(leaves_of(self.other, tree, window)))
         if not extra:

@@ -91,10 +91,10 @@ class CacheLemma(OfOne):
 
 
 class AtLeastAsTight(OfTwo):
-    """The value that `other` returns satisfies `fishburn` if the value from `search` is taken as the minimax value."""
+    """The value of `other` satisfies the contract `fishburn`, with the value of `search` taken as minimax value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with both values, if the relation does not hold. Returns None if it holds."""
+        """A message with both values, if the relation does not hold. Returns None if the relation holds."""
         tight, loose = (result_of(name, tree, window) for name in self.searches)
         if FISHBURN.holds(loose, tight, window):
             return None
@@ -114,7 +114,10 @@ class ResultInWindow(OfOne):
     """The value that the search returns lies in [alpha, beta]."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the value, if it lies outside of [alpha, beta]. Returns None if it lies inside."""
+        """A message with the value, if the value lies outside of [alpha, beta].
+
+        Returns None if the value lies inside.
+        """
         found = result_of(self.search, tree, window)
         return None if window.alpha <= found <= window.beta else f"{self.search} returns {show(found)} in {window}"
 
@@ -158,7 +161,10 @@ class BestBoundIsBestMove(OfOne):
     """If the root fails low, the first move with the highest returned value is a best move."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the value of this first move, if it is not a best move. Returns None if it is a best move."""
+        """A message with the value of the first move, if it is not a best move.
+
+        Returns None if the move is a best move.
+        """
         known, is_max = values(tree, tree.root), tree.is_max(tree.root)
         truth = known[tree.root]
         if tree.is_terminal(tree.root) or (truth > window.alpha if is_max else truth < window.beta):

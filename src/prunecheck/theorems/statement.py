@@ -19,7 +19,7 @@ class SearchRelation(Protocol):
         """The names of the variants that the relation is about."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """Why the relation does not hold on this tree in this window. Returns None if it holds."""
+        """Why the relation does not hold on this tree in this window. Returns None if the relation holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Statement:
     def objection(self, tree: ExplicitTree[Number], window: Window[Number]) -> str | None:
         """Why the statement does not hold for this tree and window.
 
-        Returns None if the statement holds, or does not apply to them.
+        Returns None if the statement holds, or does not apply to this tree and window.
         """
         if not self.is_about(tree, window):
             return None

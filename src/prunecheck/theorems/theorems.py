@@ -24,7 +24,7 @@ _ALL: Final = (
         says="fail-soft and fail-hard alpha-beta evaluate the same leaves in the same order",
         source=f"{NIPKOW}: abt_max'_abt_max",
         relations=tuple(SameLeaves(soft, hard) for soft in FAIL_SOFT for hard in FAIL_HARD),
-        requires="the cutoff test >=; a linear order",
+        requires="the cutoff test is >=; of any two different values, one is greater",
     ),
     Statement(
         name="soft-is-tighter",
@@ -45,7 +45,7 @@ _ALL: Final = (
         "beta: the result in the narrower window is also right for the original window",
         source=f"{NIPKOW}: ab_twice_lb, ab_twice_ub",
         relations=tuple(map(CacheLemma, ("f2", "fail_soft", "f1", "negascout"))),
-        requires="the search satisfies fishburn; the narrowed window is not empty",
+        requires="the search satisfies the contract fishburn; alpha < beta in the later search",
     ),
     Statement(
         name="f2-within-f1",

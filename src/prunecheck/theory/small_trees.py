@@ -93,7 +93,7 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
     """The number of (signed) weak orders of `leaves` leaves, which can equal the number type's extreme values.
 
     The lowest leaves can equal the least value of the type, and the highest leaves can equal the greatest value. If all
-    leaves are equal, they can only equal one of these two values.
+    leaves are equal, they can only equal one of the two extreme values.
 
     >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
     ([3, 11, 51, 299], [5, 33, 293, 3393])

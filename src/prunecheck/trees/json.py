@@ -94,7 +94,7 @@ def _quoted(value: object) -> str:
 def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
     """Write `tree` as JSON: in the flat form, which can express every tree, or in the nested form, for small trees.
 
-    The nested form does not say who moves at the root; `loads` has an argument for that.
+    The nested form does not say who moves at the root; `loads` has an argument for the player at the root.
     Raises: TreeError if values are not numbers. If the nested form is requested, TreeError is also raised for more than
     200 levels, shared nodes, static values at interior nodes, or players that do not alternate.
 

@@ -71,9 +71,10 @@ _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ...]:
     """One window for each way in which its two ends can lie among `values`, with the full window first.
 
-    For a search that only compares values, any other window is equivalent to one of these. An end of a window lies on a
-    value or in a gap: below all values, between two values, or above all values. k finite values make 2k + 1 such
-    places, so there are k (2k + 1) windows with ends at two places, and k + 1 windows with both ends in one gap.
+    For a search that only compares values, any other window is equivalent to one of the windows returned. An end of a
+    window lies on a value or in a gap: below all values, between two values, or above all values. k finite values make
+    2k + 1 such places, so there are k (2k + 1) windows with ends at two places, and k + 1 windows with both ends in one
+    gap.
 
     >>> [str(window) for window in order_distinct_windows([0])]
     ['(-inf, inf)', '(-inf, -1)', '(-inf, 0)', '(0, inf)', '(1, inf)']

@@ -78,7 +78,7 @@ class FailureStore:
         return found
 
     def replace(self, wanted: Options, counterexamples: Iterable[Scenario], *, failed: bool) -> None:
-        """Replace the saved counterexamples of a search by these.
+        """Replace the saved counterexamples of a search by `counterexamples`.
 
         If the search `failed` and there are no counterexamples, only save that it failed.
         """
@@ -157,9 +157,9 @@ def judge_earlier_failures_first(
 ) -> TrialResult:
     """Judge a search on the counterexamples in `store` first, then on new trees with `judge_search`.
 
-    The first counterexample on which the search still fails decides the verdict. If the search passes all of them, they
-    are deleted from the store, and the search is judged from scratch. Without a store, or if the plan has a tree or
-    calls, nothing is loaded or saved.
+    The first counterexample on which the search still fails decides the verdict. If the search passes all
+    counterexamples, they are deleted from the store, and the search is judged from scratch. Without a store, or if the
+    plan has a tree or calls, nothing is loaded or saved.
 
     Raises: the same errors as `judge_search`.
     """

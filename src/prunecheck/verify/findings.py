@@ -26,7 +26,7 @@ def pruning_findings(
     """Yield findings on how many leaves a search evaluates, compared with alpha-beta.
 
     Nothing is yielded if the evaluated leaves cannot be observed. Extra leaves only make a search fail if `must_prune`
-    is True. If it is False, the search may just stop at a certain win.
+    is True. If `must_prune` is False, the search may just stop at a certain win.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -223,7 +223,7 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
     """The strongest contract on values that the search is known to satisfy.
 
-    Returns None if the search is not known to satisfy any.
+    Returns None if the search is not known to satisfy a contract on values.
     """
     judged = (outcome[contract.name] for contract in reversed(VALUE_CONTRACTS) if contract.name in outcome)
     return next((claim for claim in judged if claim.outcome is Outcome.HELD), None)

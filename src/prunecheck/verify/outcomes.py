@@ -66,7 +66,7 @@ class Status(StrEnum):
 
 
 def worst(statuses: Iterable[Status]) -> Status:
-    """The worst status of several runs. If there are no runs, it is `held`.
+    """The worst status of several runs. If there are no runs, the status is `held`.
 
     >>> worst([Status.HELD, Status.INTERRUPTED])
     <Status.INTERRUPTED: 'interrupted'>

@@ -99,9 +99,9 @@ def _shortest_that_ends(
 
 
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
-    """Make calls until one ends the process in the same way as before, and return them.
+    """Make calls until one ends the process in the same way as before, and return the calls made.
 
-    Returns None if no call ends it that way.
+    Returns None if no call ends the process that way.
     """
     at = Stage()
     done = run(partial(_play, calls=calls, at=at))
@@ -237,7 +237,7 @@ def _repeated(
 ) -> Witness | None:
     """Return a witness with the shortest sequence that violates the contract again.
 
-    Returns None if no sequence violates it.
+    Returns None if no sequence violates the contract.
     """
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log.scenario(MOST_REPEATED, of_last=False)))

@@ -78,7 +78,7 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Finding]) -> list[Finding]:
-    """Add the bugs that no single tree shows.
+    """Add findings on bugs that no single tree shows to `found`.
 
     Most of these bugs are listed before wrong values, which they may have caused.
 

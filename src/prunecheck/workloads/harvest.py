@@ -58,7 +58,7 @@ class Harvest(msgspec.Struct, frozen=True):
 def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
     """Convert `tree` to an explicit tree with nodes in depth-first order. Equal nodes become one node.
 
-    Interior nodes keep their static value, if they have one.
+    An interior node keeps its static value, if it has one.
     Raises: TreeError for more than a million nodes or four million moves, a cycle, or an invalid value.
 
     >>> from prunecheck.trees.games.nim import Nim

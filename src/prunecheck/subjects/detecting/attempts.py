@@ -101,8 +101,9 @@ class Detection:
     def understood(self) -> bool:
         """True if the convention explains at least half of the trial calls, or the search fails with every convention.
 
-        A convention that is based on guesses must give the right value in every trial call. If no value is right and an
-        error was raised in another file, the search has possibly passed nodes to the rules of its own game.
+        A convention that is based on guesses must give the right value in every trial call. The explanation does not
+        count if no value is right and the error was raised outside of the search's file: the search has possibly passed
+        nodes to the rules of its own game.
         """
         if self.guessed:
             return self.right == self.tried

@@ -140,7 +140,7 @@ def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
 def _crash(make: Make, python: PythonSearch, nested: object) -> str:
     """The error in `TOO_LARGE` that a search raises for a nested tree, with the line.
 
-    Returns an empty text if it raises none of these errors.
+    Returns an empty text if the search raises none of these errors.
     """
     log = recorded(from_nested(nested))
     try:

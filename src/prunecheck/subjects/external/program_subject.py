@@ -172,7 +172,7 @@ class ProgramSearch(Instance):
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
         """Why the program does not accept this tree and window with this factor.
 
-        Returns an empty text if the program accepts them.
+        Returns an empty text if the program accepts the tree and the window.
         """
         domain = self._program.domain
         if excluded := self._encoding(question, scale).excluded:

@@ -53,7 +53,7 @@ def imported_recursions(place: str, name: str) -> tuple[str, ...]:
 def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
     """The place where a module's function or class with this name is defined.
 
-    Returns None if no file of the user defines it.
+    Returns None if no file of the user defines the name.
     """
     held: Any = module
     try:

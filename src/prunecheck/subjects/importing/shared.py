@@ -14,7 +14,7 @@ from typing import Any
 
 @contextmanager
 def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -> Iterator[None]:
-    """Within a `with` block, each import of the module's file gives `module`, by any name and in any package.
+    """Within a `with` block, each import of the module's file returns `module`, under whatever name it is imported.
 
     Other copies of the file are hidden. Modules for which `uses(other, copy)` is true are hidden as well, and are
     loaded again when they are imported. At the end of the block, the hidden copies are put back, and so are hidden
@@ -53,7 +53,7 @@ def _loaded() -> list[tuple[str, ModuleType]]:
 
 @contextmanager
 def imported(module: ModuleType, copies: dict[str, ModuleType]) -> Iterator[None]:
-    """Within a `with` block, each import of the module's file gives `module`, even an import inside a function.
+    """Within a `with` block, each import of the module's file returns `module`, even an import inside a function.
 
     `copies` are the module's other copies, which are hidden. Unlike `shared`, this takes almost no time.
     """

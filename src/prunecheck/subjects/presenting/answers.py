@@ -145,7 +145,7 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
     """Convert a line, given as child indices or as positions after the moves, to child indices.
 
-    Returns None if it is not a line.
+    Returns None if the argument is not a line.
 
     A line of positions can begin with the searched position. If a position does not follow from the previous one, its
     index is -1, and so are the indices of all later positions.

@@ -52,7 +52,7 @@ class Answers(ReadableAsDictionary):
         return ask(self._meaning, *given, **named)
 
     def __getitem__(self, position: Position) -> Any:
-        """The property of a position. Raises: KeyError if the position does not have it."""
+        """The property of a position. Raises: KeyError if the position does not have the property."""
         return position[self._meaning.value]
 
     def __contains__(self, key: object) -> bool:

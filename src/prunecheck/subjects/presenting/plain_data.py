@@ -1,4 +1,4 @@
-"""Present a tree as nested lists, nested tuples or an array of leaves. All of these log the leaves that are read."""
+"""Present a tree as nested lists, nested tuples or an array of leaves. These objects log the leaves that are read."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import deepcopy

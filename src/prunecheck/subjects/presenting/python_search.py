@@ -132,7 +132,7 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
 def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
     """The first method that clears a search, judging by its name, and needs no arguments.
 
-    Returns None if no method clears it.
+    Returns None if no method clears the search.
     """
     names = [*getattr(function, "__dict__", {}), *dir(type(_owner(function)))]
     usual = {name.replace("_", "").lower(): name for name in reversed(names)}

@@ -127,7 +127,7 @@ class CallGraph:
     def cycle(self, name: str) -> list[str]:
         """The functions that a function calls and that call it, directly or not.
 
-        Returns an empty list if it is not recursive.
+        Returns an empty list if the function is not recursive.
         """
         below = self.below(name)
         return [other for other in self.bodies if other in below and name in self.below(other)]
@@ -247,7 +247,7 @@ def _nearest(own: str, named: list[str]) -> list[str]:
 def search_called_by(source: str, name: str) -> str:
     r"""The recursive search that the function `name` calls.
 
-    Returns an empty text if it calls no search, or is itself recursive.
+    Returns an empty text if the function calls no search, or is itself recursive.
 
     >>> text = "def search(node, depth): search(node, depth - 1)\ndef choose(node): search(node, 3)"
     >>> search_called_by(text, "choose"), search_called_by(text, "search")

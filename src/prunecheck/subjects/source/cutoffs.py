@@ -124,7 +124,7 @@ def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
 def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
     """How a loop body updates its best value (`max` or `min`), and the value's name.
 
-    Both are empty if this is not clear.
+    Both texts are empty if the update is not clear.
     """
     bounds = function.alpha, function.beta
     own = {(done, best) for _, best, done in updates(block) if best not in bounds}
@@ -132,7 +132,10 @@ def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, 
 
 
 def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
-    """The two names in a player's cutoff test. The first one is the name of the value that must be greater."""
+    """The two names in a player's cutoff test.
+
+    The first name is that of the value that must be greater for a cutoff.
+    """
     return (best, beta) if player == "max" else (alpha, best)
 
 

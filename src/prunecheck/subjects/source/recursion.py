@@ -136,7 +136,7 @@ def recursive_functions(module: ast.Module | CallGraph, name: str = "") -> list[
 def _roles(function: Function) -> list[tuple[str, Role]]:
     """The parameters, without `self`, each with its role.
 
-    If several parameters have the same role, only the first of them counts.
+    If several parameters have the same role, only the first such parameter counts.
 
     A one-letter name never has the role of a longer name: if there is a parameter `beta`, then `b` is the board.
     """

@@ -113,7 +113,7 @@ class ScriptReader:
     def _own_reason(self, node: ast.AST) -> str:
         """The reason in `node`'s own code to skip it, such as input or an endless loop.
 
-        Returns an empty text if nothing speaks against running it.
+        Returns an empty text if nothing speaks against running `node`.
         """
         found = {self._reason_of_call(call) for call in calls_in(node)}
         for reason in (ASKS, SHOWS, WAITS, ENDS):
@@ -185,7 +185,7 @@ def _set_by_functions(module: ast.Module) -> Iterator[LateGlobal]:
 
 
 def _set_by_main_block(module: ast.Module) -> list[LateGlobal]:
-    """The variables of the main block that functions read, and variables used to compute these.
+    """The variables of the main block that functions read, and the variables from which these are computed.
 
     Values that play the game are omitted.
     """

@@ -64,8 +64,8 @@ class UnknownValueError(Exception):
 class Arguments:
     """Finds the calls to a search in one file from outside its recursion, `group`, and the arguments of these calls.
 
-    If another file has the search, `_home` is that file, `module` is the name of this file, and `imports` are its names
-    for parts of the other one. `guessed` is True if an argument is a guess.
+    If another file has the search, `_home` is that file, `module` is the name of this file, and `imports` are this
+    file's names for parts of the other file. `guessed` is True if an argument is a guess.
     """
 
     graph: CallGraph

@@ -45,7 +45,7 @@ class Start:
     def place(self) -> str:
         """The place, in words, of the call on which the expression is based.
 
-        Returns an empty text if it is not based on a call.
+        Returns an empty text if the expression is not based on a call.
         """
         if self.line is None:
             return ""

@@ -242,7 +242,7 @@ def _makes_in_place(parsed: ast.Module, makes: Container[str]) -> bool:
 
 
 def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
-    """The names that calls pass on with a change: with a number added or subtracted, negated, or with `not`."""
+    """The names in `arguments` to which the operator `how` is applied: `+`, `-` or `not`."""
     found: set[str] = set()
     for argument in arguments:
         match argument:

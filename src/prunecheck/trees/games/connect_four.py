@@ -184,7 +184,7 @@ class ConnectFour:
         return ((node[1] ^ child[1]).bit_length() - 1) // (self.height + 1)
 
     def _has_run(self, stones: int) -> bool:
-        """True if `run` of these stones are in a line: two neighbours form a pair, and two pairs form a run of four."""
+        """True if `run` of the stones are in a row: two neighbours form a pair, and two pairs form a run of four."""
         run, up, up_twice, falling, falling_twice, across, across_twice, rising, rising_twice = self._lines
         pairs = stones & stones >> up
         if pairs & pairs >> up_twice:

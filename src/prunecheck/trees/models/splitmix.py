@@ -49,12 +49,12 @@ def bits_at(seed: int, ply: int, place: int) -> int:
 
 
 def unit(bits: int) -> float:
-    """A random multiple of 2**-53 in [0, 1). All of these numbers are equally likely."""
+    """A random multiple of 2**-53 in [0, 1). All multiples are equally likely."""
     return (bits >> 11 & 0x1FFFFFFFFFFFFF) * 2.0**-53
 
 
 def below(bits: int, choices: int) -> int:
-    """A random number among 0, 1,..., choices - 1. All of these have exactly the same probability.
+    """A random number among 0, 1,..., choices - 1. All numbers have exactly the same probability.
 
     Requires: 1 <= choices <= 2**31. Source: D. Lemire, "Fast random integer generation in an interval" (2019). Bits
     that would make some choice more likely are rejected, and new bits are drawn.

@@ -23,8 +23,8 @@ def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, ma
 
     Viewpoint: values are from MAX's point of view. If the search fails low, it is repeated with the lower end open; if
     it fails high, with the upper end open.
-    Requires: `search` satisfies `knuth`. Any guess is allowed. The full window is searched if the guess is infinite, or
-    the margin too small to make a difference.
+    Requires: `search` satisfies the contract `knuth`. Any guess is allowed. The full window is searched if the guess is
+    infinite, or the margin too small to make a difference.
     Cost: one or two searches.
     Returns: the minimax value, and the windows searched.
     Raises: no errors itself; passes on errors from `tree` and `search`.

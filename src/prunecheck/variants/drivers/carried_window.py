@@ -12,8 +12,8 @@ def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number
     """The value of `node`, and the first of its children with that value.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
-    Requires: alpha < beta; `search` satisfies `knuth`. Cost: for each child, the cost of `search` in the carried
-    window.
+    Requires: alpha < beta; `search` satisfies the contract `knuth`. Cost: for each child, the cost of `search` in the
+    carried window.
     Returns: a value that is exact inside the window and otherwise on the same side of it as v, and the index of the
     first child with the best returned value. If the root fails low, the best child is not known; the index is then that
     of the first child with the best bound.

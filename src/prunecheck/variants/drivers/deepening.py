@@ -30,8 +30,9 @@ def deepening(tree: Tree[N, Number], node: N, search: Search, depth: int | None,
     """Search `node` to each depth from 1 to `depth`; a depth limit is a cut of the tree, not a parameter.
 
     Viewpoint: the result is from MAX's point of view. Window: none.
-    Requires: static values at interior nodes; `search` satisfies `knuth`. Cost: the cost of all depths together. If
-    `depth` is None, the search ends at the first depth at which no node with children is evaluated at the limit.
+    Requires: static values at interior nodes; `search` satisfies the contract `knuth`. Cost: the cost of all depths
+    together. If `depth` is None, the search ends at the first depth at which no node with children is evaluated at the
+    limit.
     Returns: for each depth d, the minimax value of the tree cut d plies below `node`, and the searched windows.
     Raises: TreeError for a node without a static value; passes on errors from `tree` and `search`.
     """

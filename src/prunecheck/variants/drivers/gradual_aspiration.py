@@ -24,8 +24,8 @@ def gradual_aspiration(
     Viewpoint: values are from MAX's point of view. If the search fails low, it is repeated with the lower end at the
     guess minus the next margin, and finally at -infinity. If the search fails high, the upper end is moved in the same
     way.
-    Requires: `search` satisfies `knuth`; margins grow. Any guess is allowed. A margin is skipped if it moves no end,
-    because it is too small or not larger than the last.
+    Requires: `search` satisfies the contract `knuth`; margins grow. Any guess is allowed. A margin is skipped if it
+    moves no end, because it is too small or not larger than the last.
     Cost: the number of searches is at most the number of margins plus one.
     Returns: the minimax value, and the windows searched; the last one gave the value.
     Raises: no errors itself; passes on errors from `tree` and `search`.

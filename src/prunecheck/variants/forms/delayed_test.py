@@ -11,7 +11,8 @@ def delayed_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
     Requires: alpha < beta; players alternate. Values only need an order. Cost: each node is visited at most once.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
+    the window, and otherwise r lies between v and the window. Leaves are not clamped.
     Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):

@@ -45,14 +45,14 @@ def minimise(tree: Tree[N, V], node: N) -> Iterator[V]:
 
 
 def mapmin(lists: Iterator[Iterator[V]]) -> Iterator[V]:
-    """Yield the minimum of each list, except minima that cannot be the maximum."""
+    """Yield the minimum of each list, but skip a list as soon as its minimum cannot be the greatest of all."""
     potential = min(next(lists))
     yield potential
     yield from omit(potential, lists, min, minleq)
 
 
 def mapmax(lists: Iterator[Iterator[V]]) -> Iterator[V]:
-    """Yield the maximum of each list, except maxima that cannot be the minimum."""
+    """Yield the maximum of each list, but skip a list as soon as its maximum cannot be the least of all."""
     potential = max(next(lists))
     yield potential
     yield from omit(potential, lists, max, maxgeq)

@@ -19,7 +19,8 @@ def make_unmake(position: Moves[M, Number], alpha: Number, beta: Number) -> Numb
     `position.evaluate()` returns MAX's value.
     Requires: alpha < beta; players alternate. Cost: each node is visited at most once. The position is unchanged when
     the search ends, even after an error.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value. Leaves are not clamped.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value. So r = v if v lies in the window,
+    and otherwise r lies between v and the window. Leaves are not clamped.
     Raises: no errors itself; passes on errors from `position`.
     """
     if position.is_terminal():

@@ -12,7 +12,8 @@ def negamax_alpha_beta(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Run it on `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: each node is visited at most once.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
+    the window, and otherwise r lies between v and the window. Leaves are not clamped.
     Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):

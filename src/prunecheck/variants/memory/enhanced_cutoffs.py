@@ -16,7 +16,8 @@ def enhanced_cutoffs(tree: Memory[N], node: N, alpha: Number, beta: Number) -> N
     Requires: alpha < beta; players alternate; the bounds in every table entry enclose the value of its node at the
     depth for which the entry is used, which is one ply less for a child.
     Cost: at most the cost of `with_memory`, and a look-up of each child.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
+    the window, and otherwise r lies between v and the window.
     Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = tree.bounds(node)

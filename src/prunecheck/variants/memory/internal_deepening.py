@@ -21,7 +21,8 @@ def internal_deepening(tree: Memory[Any], node: Any, alpha: Number, beta: Number
     Requires: alpha < beta; players alternate; static values at interior nodes; entries are only used for the exact
     depth to which they were searched, and their bounds enclose the node's value at that depth.
     Cost: the cost of `table_move`, and of the shallower searches.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
+    the window, and otherwise r lies between v and the window.
     Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = tree.bounds(node)

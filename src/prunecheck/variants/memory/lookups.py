@@ -1,12 +1,12 @@
 """The functions that a form with a transposition table calls instead of itself, for each kind of form.
 
-If a form satisfies `fishburn` at every node, its window may be narrowed to known bounds: the result is also right for
-the original window. This is T. Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`), in Alpha_Beta_Pruning (Archive of
-Formal Proofs). So the same four steps work for every such form: look up the bounds, narrow the window, call the form,
-and store the bounds that follow from its result. Results are clamped to the window, since a form that clamps its
-leaves, as in Bird and Hughes 1987, needs results in [alpha, beta] from the nodes below. A form that takes one bound, or
-none, is called without changes: its window is open on the other side. A null-window search, also called a *question*,
-is looked up as in MT: if a stored bound decides it, that bound is the result.
+If a form satisfies the contract `fishburn` at every node, its window may be narrowed to known bounds: the result is
+also right for the original window. This is T. Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`), in
+Alpha_Beta_Pruning (Archive of Formal Proofs). So the same four steps work for every such form: look up the bounds,
+narrow the window, call the form, and store the bounds that follow from its result. Results are clamped to the window,
+since a form that clamps its leaves, as in Bird and Hughes 1987, needs results in [alpha, beta] from the nodes below. A
+form that takes one bound, or none, is called without changes: its window is open on the other side. A null-window
+search, also called a *question*, is looked up as in MT: if a stored bound decides it, that bound is the result.
 
 A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. The first number is
 the bound from the table, and each further number is stored as a bound.

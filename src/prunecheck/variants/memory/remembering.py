@@ -38,7 +38,7 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     even if the form takes no window; but copies of `ask`, and of forms on lazy lists, have the form's own parameters.
     Values are from the form's point of view, or from MAX's if the form makes moves. No moves are stored, since a form
     only returns a value.
-    Requires: each form satisfies `fishburn` at every node.
+    Requires: each form satisfies the contract `fishburn` at every node.
     Raises: PreconditionError if a form's parameters differ from those of the forms here, or if it calls none of the
     forms by name.
 

@@ -19,7 +19,8 @@ def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     Requires: alpha < beta; players alternate; the bounds in every table entry enclose the value of its node.
     Cost: the same as `with_memory` in another move order. If the table has moves, usually fewer leaves are evaluated,
     sometimes more.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
+    the window, and otherwise r lies between v and the window.
     Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = tree.bounds(node)

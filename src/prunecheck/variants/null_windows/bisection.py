@@ -20,7 +20,8 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Requires: alpha < beta; the bounds in the memory are right. Cost: one null-window search for each new bound. No leaf
     is evaluated that alpha-beta prunes, and none twice unless the memory loses it.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
+    the window, and otherwise r lies between v and the window.
     Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = alpha, beta
@@ -36,7 +37,9 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
 
 
 def middle(lower: Number, upper: Number) -> Number:
-    """The exact middle of two bounds. If one is infinite: 0 if that lies between them, otherwise twice the other bound.
+    """The exact middle of two bounds.
+
+    If one bound is infinite: 0 if 0 lies between the bounds, otherwise twice the other bound.
 
     Requires: lower < upper. Returns: a number from `lower` to `upper`.
 

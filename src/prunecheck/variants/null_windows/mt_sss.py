@@ -1,7 +1,7 @@
 """MT-SSS*: MTD(f) with the guess +infinity, which makes it Stockman's SSS* without a list of open states.
 
-The null windows are at beta, then at each new upper bound, until the value is not below it. If no position is reached
-along two paths, the leaves are those of `sss_star`, in the same order.
+The null windows are at beta, then at each new upper bound, until the value is not below the last bound. If no position
+is reached along two paths, the leaves are those of `sss_star`, in the same order.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "SSS* = alpha-beta + TT", TR EUR-CS-95-02 (1995).
 """
@@ -18,7 +18,8 @@ def mt_sss(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     MIN may be at the root.
     Requires: alpha < beta; the bounds in the memory are right. Cost: evaluates the leaves of `sss_star`, each once
     unless the memory loses it.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
+    the window, and otherwise r lies between v and the window.
     Raises: no errors itself; passes on errors from `tree`.
     """
     return mtd_f(tree, node, alpha, beta, beta)

@@ -1,8 +1,8 @@
 """MTD(f): null-window searches with memory, first at a guess f, then at the last result, until the bounds meet.
 
 If the last result g is the lower bound, the next test is `v > g`, otherwise `v >= g`. The paper searches integers in
-windows of width 1. Other values have no such unit, and need none: each result is the value of a leaf and moves a bound,
-so the searches end. If the guess is right, two searches are enough, one for each bound.
+windows of width 1. Other values have no smallest difference, and need none: each search returns the value of a leaf,
+which becomes a new bound, so the searches end. If the guess is right, two searches are enough, one for each bound.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
 Intelligence 87 (1996).
@@ -20,7 +20,8 @@ def mtd_f(tree: Memory[N], node: N, alpha: Number, beta: Number, guess: Number) 
     alternate.
     Requires: alpha < beta; any guess; the bounds in the memory are right. Cost: one null-window search for each new
     bound. No leaf is evaluated that alpha-beta prunes, and none twice unless the memory loses it.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
+    the window, and otherwise r lies between v and the window.
     Raises: no errors itself; passes on errors from `tree`.
     """
     lower, upper = alpha, beta

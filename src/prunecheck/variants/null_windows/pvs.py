@@ -21,7 +21,8 @@ def pvs(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     Run it on `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: evaluates only leaves that alpha-beta evaluates, but some of them
     again in each re-search.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
+    the window, and otherwise r lies between v and the window. Leaves are not clamped.
     Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):

@@ -47,7 +47,7 @@ def history(tree: Named[N, Number], node: N, alpha: Number, beta: Number, depth:
     Requires: alpha < beta; players alternate. Cost: each node is visited at most once; all moves of a node are made
     before the first is searched.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever `known`
-    contains.
+    contains. So r = v if v lies in the window, and otherwise r lies between v and the window.
     Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):

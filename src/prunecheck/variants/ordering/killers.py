@@ -31,7 +31,10 @@ class Killers:
         return sorted(moves, key=lambda move: killers.index(move[0]) if move[0] in killers else len(killers))
 
     def add(self, ply: int, move: Hashable) -> None:
-        """Make `move` the first killer of this ply. The others move one slot down, and the last one is dropped."""
+        """Make `move` the first killer of this ply.
+
+        The other killers move one slot down, and the last killer is dropped.
+        """
         others = [killer for killer in self.slots.get(ply, ()) if killer != move]
         self.slots[ply] = (move, *others[: SLOTS - 1])
 
@@ -44,7 +47,7 @@ def killers(tree: Named[N, Number], node: N, alpha: Number, beta: Number, ply: i
     Requires: alpha < beta; players alternate; `ply` is 0 at the root. Cost: each node is visited at most once; all
     moves of a node are made before the first is searched.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever `known`
-    contains.
+    contains. So r = v if v lies in the window, and otherwise r lies between v and the window.
     Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):

@@ -74,7 +74,7 @@ def cause_and_line(
 
 
 def _likewise(lines: list[int]) -> str:
-    """A text that names further lines with the same mistake. Returns an empty text if no other line has it.
+    """A text that names further lines with the same mistake. Returns an empty text if no other line has the mistake.
 
     >>> _likewise([7, 12])
     '; the same in lines 7 and 12'

@@ -68,7 +68,7 @@ class NodeWindow:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """How many leaves below a node are not drawn: in total, evaluated, unnecessary, missed and saved."""
+    """Counts of the leaves that the drawing omits below a node: all, evaluated, unnecessary, missed, saved."""
 
     leaves: int
     evaluated: int
@@ -81,11 +81,12 @@ class Hidden:
 class NodeTrace:
     """One node of a traced tree.
 
-    `status` is the status of a leaf, or the best status among the leaves below the node; if all of these are pruned, it
-    is None. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and `upper` are the
-    proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of A and B. `shared` is True if
-    the position (numbered `key`) occurs in more places than its parent. `best` is True if the node is on the first line
-    of best moves from the root. If the leaves below the node are not drawn, `hidden` contains their counts.
+    `status` is the status of a leaf, or the best status among the leaves below the node; if all these leaves are
+    pruned, `status` is None. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and
+    `upper` are the proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of A and B.
+    `shared` is True if the position (numbered `key`) occurs in more places than its parent. `best` is True if the node
+    is on the first line of best moves from the root. If the drawing leaves out what is below the node, `hidden` counts
+    the omitted leaves.
     """
 
     path: Path

@@ -94,7 +94,7 @@ def smallest_witness(
     """Shrink `first`, a witness against the contract of `charge`, until no pass makes it smaller.
 
     Shrinking ends after a fixed number of calls, so that the result does not depend on the speed of the machine. Most
-    searches make these calls in far less than `seconds`. If time runs out first, the witness is marked `unshrunk`. If a
+    searches make the calls in far less than `seconds`. If time runs out first, the witness is marked `unshrunk`. If a
     search returns different results for the same call, the last witness found is returned.
     """
     tree, last = first

@@ -165,7 +165,7 @@ def _up_to(history: Sequence[Call | Clear], seen: Witness) -> Sequence[Call | Cl
 
 
 def last_parts(calls: Sequence[Call | Clear]) -> Iterator[Scenario]:
-    """Yield the last 2, 4, 8, ... of these calls, and finally all of them."""
+    """Yield the last 2, 4, 8, ... calls, and finally all calls."""
     length = 2
     while length < 2 * len(calls):
         yield tuple(calls[-length:])

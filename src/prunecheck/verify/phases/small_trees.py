@@ -214,7 +214,7 @@ def _with_result(
 
 
 def scope_verdict(row: Row) -> ScopeVerdict | None:
-    """The verdict on a search for all small trees, or None if these were not judged."""
+    """The verdict on a search for all small trees, or None if the small trees were not judged."""
     found = row.scope
     if found is None:
         return None

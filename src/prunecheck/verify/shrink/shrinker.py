@@ -22,7 +22,7 @@ class OutOfTimeError(BaseException):
 
 
 class Size(Protocol):
-    """A size that can be compared with others."""
+    """A size of a counterexample, which can be compared with other sizes."""
 
     def __lt__(self, other: Any, /) -> bool: ...
 

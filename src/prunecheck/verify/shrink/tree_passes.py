@@ -23,7 +23,7 @@ TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, 
 class _Draft(NamedTuple):
     """A tree as a list of nodes, in which nodes can be moved or removed. The first node is the root.
 
-    Unreachable nodes are ignored. `players` lists the player to move at each node. If players alternate, it is None.
+    Unreachable nodes are ignored. `players` lists the player to move at each node, or is None if players alternate.
     """
 
     children: list[tuple[int, ...]]
