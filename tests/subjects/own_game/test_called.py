@@ -124,7 +124,7 @@ def test_random_numbers_go_on_after_a_check_in_python() -> None:
         (
             Engine.search,
             lambda: ENGINE.search(-inf, inf),
-            "so a second call would not start from the same state; create the board inside it",
+            "so a second call would not start from the same state; create the board in the starting call",
         ),
         ("piles.py:negamax", lambda: negamax(4), "pass the search itself, not its name"),
         (negamax, lambda: 4, "does not call negamax"),

@@ -130,7 +130,7 @@ def test_quiescence_that_the_search_calls_is_said_to_be_unchecked(leaf: str, not
     ("old", "new", "says"),
     [
         ("max(best, -quiet(", "max(best, quiet(", "its value depends on the window: for one position, it is "),
-        ("LEAF", "quiet(stones, beta, alpha)", "its value is inf for all positions in the full window"),
+        ("LEAF", "quiet(stones, beta, alpha)", "in the full window, its value is inf for all positions"),
         ("LEAF", "quiet(stones, alpha, beta)", ""),
     ],
 )

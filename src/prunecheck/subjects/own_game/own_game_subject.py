@@ -147,13 +147,13 @@ class OwnGameSubject(Subject):
         return OwnGameInstance(_Games(self.moves), self.watch, self.traits.gives_move)
 
     def without_table(self) -> OwnGameInstance | None:
-        """Return an instance whose tables are emptied before each call. None if the search has no tables."""
+        """Return an instance whose tables are emptied before each call. Returns None if the search has no tables."""
         if not self.saves_leaves:
             return None
         return OwnGameInstance(_Games(self.moves), None, self.traits.gives_move, _forgetful=True)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Check that the game has such a tree. Raises: OutsideError if it does not."""
+        """Check that the tree is part of the game. Raises: OutsideError if the tree is not part of the game."""
         shown = quiet(tree)
         if isinstance(shown, ExplicitTree):
             _Games(self.moves).place_of(shown)
@@ -207,7 +207,7 @@ class OwnGameSubject(Subject):
 
     @property
     def faults_of_drivers(self) -> tuple[str, ...]:
-        """Bugs in what the starting calls return. Such bugs may be caused by a wrong value from the search."""
+        """Bugs in what the starting calls return, which may be caused by a wrong value from the search."""
         return tuple(driver.fault for driver in self.from_drivers if driver.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
@@ -268,8 +268,8 @@ def own_game_subject(
 
     A starting call is an expression or, if the search is a function, a function without arguments. If `rules` are
     given, the search is compared with them, and the starting calls can use the names `position` and `max_to_move`.
-    `given` is True if the user gave the starting calls; `copied_from` is the place in the source code of one that
-    prunecheck found.
+    `given` is True if the user gave the starting calls; `copied_from` is the place in the source code at which
+    prunecheck found a starting call.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)

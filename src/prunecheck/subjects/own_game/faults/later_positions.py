@@ -1,4 +1,4 @@
-"""Play some lines of moves to the end of the game, to find out what a search returns and changes in later positions.
+"""Play some lines of moves to the end of the game, to find out what the search returns and changes in late positions.
 
 A recording only contains the first plies. Here, each position along a line of moves is searched with the depth of the
 starting call. Calls for all other positions are replaced by sample results.
@@ -30,8 +30,8 @@ EARLY: Final = 0.7
 class Later:
     """What a search returned in later positions, and what it did not restore there.
 
-    `values` lists each call that returned a value which none of its own calls had returned, as a pair of its function
-    and its return value. `left` contains the parts of the state that calls did not restore.
+    If a call returned a value that none of its own calls had returned, `values` contains the function and the return
+    value. `left` contains the names of the parts that calls did not restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
@@ -69,7 +69,7 @@ def play_lines(watched: Watched, moves: int) -> Later:
 def _matters(watched: Watched, part: str, nth: int, ply: int, moves: int) -> bool:
     """True if later calls get another state of this part because the call at this ply on a line was run.
 
-    They do not if the call got a copy, or if callers reset the part, or fill it again, before each call.
+    This is not the case if the call got a copy, or if callers reset or refill the part before each call.
     """
     seen = []
     for plies in (MOST_PLIES, ply):
@@ -96,7 +96,9 @@ def _is_mark(part: str, held: Hashable) -> bool:
 
 @dataclass(slots=True)
 class _Frame:
-    """A running call on the line of moves. It has made `count` calls so far, and call number `chosen` is on the line.
+    """A running call on the line of moves that is played.
+
+    The call has made `count` calls so far; its call number `chosen` continues the line.
 
     `given` contains its arguments, and `sizes` the absolute values of the numbers that its own calls returned.
     """
@@ -108,9 +110,9 @@ class _Frame:
 
 
 class _LineGuide:
-    """Runs the calls on line number `nth`, down to `plies`, with full windows; other calls return sample results.
+    """Runs the calls on line number `nth`, down to `plies`, with full windows. All other calls return sample results.
 
-    `values` is as in `Later`. `left` contains the ply at which each part was first left changed; such parts are in
+    `values` is as in `Later`. `left` contains the ply at which each part was first left changed. Such a part is in
     `belongs_to_caller` if the caller has the same object, and the game is not over. `passed` contains the states in
     which calls down to `watched_plies` begin.
     """

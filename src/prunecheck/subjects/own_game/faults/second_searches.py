@@ -34,10 +34,10 @@ FEWEST: Final = 3  # a number that grows this often from call to call is a count
 
 
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
-    """Yield the changes that a search does not undo, if they affect a second search of the same position.
+    """Yield the changes that a search does not undo and that affect a second search of the same position.
 
-    Both searches have at most `most_plies` plies. A changed value only counts if it occurs twice, because the clock may
-    have caused it. It is not a bug if each caller passes a copy of the position or restores it.
+    Both searches have at most `most_plies` plies. A changed value only counts if it occurs twice, because the clock can
+    change a value once. It is not a bug if each caller passes a copy of the position or restores it.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):
@@ -126,7 +126,7 @@ class _TwiceGuide:
     def answers_alone(self) -> bool:
         """True if the second search returned the same result as the first one, but made no calls.
 
-        It may have read the result from a table of a fixed size, whose changes are not detected.
+        The second search possibly read the result from a table of a fixed size, whose changes are not detected.
         """
         same = len(set(map(fingerprint, self.answers))) == 1
         return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
@@ -164,8 +164,8 @@ class _TwiceGuide:
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
     """True if a second search makes no calls, but returns the value that the calls in the first search returned.
 
-    For example, each node of a tree may store its value. In the first search, all calls return the same fraction, which
-    no evaluation in whole numbers returns, and which is inside all limits of the search.
+    For example, each node of a tree may store its value. In the first search, all calls return the same fraction. An
+    evaluation in whole numbers never returns this fraction, which is inside all limits of the search.
     """
     own = next(iter(numbers_in(answer)), 0)
     value = own * PART if abs(own) >= 1 else own + 1 / 4
@@ -193,8 +193,8 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
 def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
     """True if the changes of the parts in `left` affect no other call, because callers pass a new copy to each call.
 
-    A caller must pass the same positions to its calls, whether these calls run or are replaced by values, and no copy
-    may share these parts with a later copy, as the rows of a board do after `board[:]`.
+    There are two conditions. A caller must pass the same positions to its calls, whether these calls run or are
+    replaced by values. No copy may share these parts with a later copy, as copies made by `board[:]` share rows.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0
@@ -221,7 +221,7 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 class _Passed(NamedTuple):
     """What a call received: its arguments, and the state of all parts.
 
-    `changed_later` contains the parts that changed before the caller passed a different object to its next call.
+    `changed_later` contains the parts that changed later, before the caller passed a different object to its next call.
     """
 
     given: dict[str, Any]
@@ -239,7 +239,7 @@ def _counts(values: Sequence[Any]) -> bool:
 
 
 def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
-    """List what a caller at this ply passes to its calls. None if the search fails."""
+    """List what a caller at this ply passes to its calls. Returns None if the search fails."""
     guide = _SiblingsGuide(watched, ply, runs=runs)
     try:
         with suppress(ControlError):

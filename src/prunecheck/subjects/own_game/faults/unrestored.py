@@ -66,7 +66,7 @@ def left_before_refusal(seen: WatchingGuide) -> str:
 
 
 def left_before_failure(program: OwnProgram) -> list[str]:
-    """Name what the first calls of a failing program change and do not restore. This may be why the program fails."""
+    """Name the state that the first calls of a failing program change and do not restore, which may be why it fails."""
     seen = WatchingGuide(program)
     program.attempt(seen.call)
     return [*unrestored(seen.changes.left - seen.changes.grew)]
@@ -81,8 +81,8 @@ def unrestored(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
     """For each part in `left`, find the first call that leaves it changed, although its caller makes the moves.
 
-    Such a caller passes the same board to its next call, with different contents. Otherwise, each call may make its own
-    move, which the caller takes back.
+    Such a caller passes the same board to its next call, with different contents. If the contents are equal, each call
+    possibly makes its own move, which the caller takes back.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)

@@ -27,7 +27,8 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
     """Yield a bug if the table returns a wrong value for a new position in the starting call.
 
-    For each function, `places` says which part of its return value is the game value; by default, it is the whole.
+    For each function, `places` says which part of its return value is the game value. The default is the whole return
+    value.
     """
     program = watched.program
     tables = watched.tables
@@ -104,7 +105,8 @@ class _AloneGuide(_Guide):
 class _TogetherGuide(_Guide):
     """Runs all calls while the search keeps its tables. `wrong` describes the first wrong result for a new position.
 
-    A result that an earlier, deeper call returned does not count as wrong: it may come from that call's table entry.
+    A result that an earlier, deeper call returned does not count as wrong, since it may come from the table entry of
+    that call.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Find and replace the game value in a search's return value: it is the whole return value, an item, or a field."""
+"""Find and replace the game value in a search's return value, which is the whole return value, an item, or a field."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -111,7 +111,10 @@ def value_or_none(answer: Any, place: Place) -> Any:
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """Copy a return value, with `value` at the given place. If it is just a number, return `value` itself."""
+    """Copy a return value, with `value` at the given place.
+
+    If the return value is just a number, return `value` itself.
+    """
     if place is None or is_number(answer):
         return value
     if isinstance(place, tuple):
@@ -133,7 +136,7 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
 
 @dataclass(slots=True)
 class LeafAnswers:
-    """A sample return value of each function. It comes from a leaf call if possible, otherwise from an inner call."""
+    """A sample return value for each function: from a leaf call if possible, otherwise from an inner call."""
 
     leaves: dict[str, Any] = field(default_factory=dict)
     others: dict[str, Any] = field(default_factory=dict)

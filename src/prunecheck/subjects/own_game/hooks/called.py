@@ -87,7 +87,7 @@ class CalledProgram(OwnProgram):
             what = f"changes {', '.join(sorted(self.changed))}" if self.changed else "leaves something changed"
             raise PreconditionError(
                 f"{self.start} {what}, so a second call would not start from the same state; create the board "
-                f"inside it, as in lambda: {self.name}(Board(), ...), or give the starting call as a string"
+                f"in the starting call, as in lambda: {self.name}(Board(), ...), or give the call as a string"
             )
         with self._hooked():
             self.answer = answer_of_start(self.call())

@@ -22,7 +22,7 @@ MOST_PARTS: Final = 12  # a larger container is a board, not a window
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameter names of a function, and which of them are alpha, beta, both as a pair, or the depth.
+    """The parameter names of a function, and which parameters are alpha, beta, a pair of both, or the depth.
 
     Alpha and beta may be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
     `window.alpha`, or a tuple's item such as `ab.0`. The pair may also be the last item of a list in an attribute, or
@@ -74,7 +74,7 @@ class Parameters:
 
 @dataclass(eq=False, slots=True)
 class HookedCall:
-    """A call to `function` with its arguments, made on source line `line` (0 if unknown).
+    """A call to `function` with its arguments, made on line `line` of the source code (0 if the line is unknown).
 
     `name` is the function's qualified name, `takes` describes its parameters, and `cells` contains the variables of
     enclosing functions that it uses.
@@ -238,7 +238,7 @@ class HookedCall:
         return call
 
     def _finite(self, alpha: Any, beta: Any) -> tuple[Any, Any]:
-        """Return both bounds. If one is infinite, it is replaced by the number that the search accepts as infinity."""
+        """Return both bounds. An infinite end is replaced by the number that the search accepts as infinity."""
         largest = self.takes.infinity
         if largest == INF:
             return alpha, beta
@@ -271,7 +271,10 @@ def _place_of_bound(pair: Any) -> int:
 
 
 def number_in(argument: Any) -> Any:
-    """The number in an argument: the argument itself, or the number in a (number, move) pair. None if there is none."""
+    """The number in an argument: the argument itself, or the number in a (number, move) pair.
+
+    Returns None if the argument contains no number.
+    """
     held = argument[_place_of_bound(argument)] if _is_pair(argument) else argument
     return held if is_number(held) else None
 
@@ -345,7 +348,7 @@ def part_of(held: Any, part: str) -> Any:
 
 
 def with_part(held: Any, part: str, value: Any) -> Any:
-    """Set a part of an argument, and return the argument, or a copy unless the part is an attribute that can be set."""
+    """Set a part of an argument, and return the argument. If the part cannot be set, return a changed copy."""
     if isinstance(held, tuple):
         if not part.isdecimal():
             return held._replace(**{part: value})  # type: ignore[attr-defined]
@@ -383,7 +386,10 @@ def is_plain_object(held: Any) -> bool:
 
 
 def brief_text(held: Any) -> str:
-    """Print an object on one line, shortened if it is long, or its type if its `__repr__` raises an error."""
+    """Print an object on one line, and shorten the line if it is long.
+
+    If `__repr__` raises an error, print the type.
+    """
     return brief(_text(held))
 
 

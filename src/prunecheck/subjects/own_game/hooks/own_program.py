@@ -53,10 +53,10 @@ NOTE: Final = "__prunecheck_note__"  # the function added to a starting call, wh
 class OwnProgram:
     """A user's module that contains the search `name`. To run the search, the expression `start` is evaluated.
 
-    `imported_by` is another module that imports the search; `start` may use its names, and those that the function
-    `names` returns for the loaded module. `changed` are the variables that a run changes; they are restored before each
-    run. A program that changes other things is `stateful`: its module is executed again before each run. If
-    `only_first` is not None, the first call to the search gets this depth, and the run ends after it.
+    `imported_by` is another module that imports the search. `start` may use names of this module, and names that the
+    function `names` returns for the loaded module. `changed` are the variables that a run changes; they are restored
+    before each run. A program that changes anything else is `stateful`: its module is executed again before each run.
+    If `only_first` is not None, the first call to the search gets this depth, and the run ends after it.
     """
 
     place: str  # the file or name of the module
@@ -90,9 +90,10 @@ class OwnProgram:
     _outside: StateOutside = field(default_factory=StateOutside, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
-        """Read the file, and put hooks on the recursive functions and, with `driver`, on the function that calls them.
+        """Read the file, and put hooks on the recursive functions (if `driver` is True, also on their caller).
 
-        Returns True if the search is a driver, which only calls recursive functions; False if it is recursive itself.
+        Returns True if the search is a driver, which only calls recursive functions; False if the search itself is
+        recursive.
         Raises: PreconditionError if no function is recursive, or if the starting call is not an expression.
         """
         found = Recursion()
@@ -115,7 +116,7 @@ class OwnProgram:
         return bool(found.driver)
 
     def hook(self, found: Recursion, *, driver: bool) -> None:
-        """Put new hooks on the functions that were `found`. Raises: PreconditionError if none is recursive."""
+        """Put new hooks on the functions that were `found`. Raises: PreconditionError if no function is recursive."""
         self.recorder = Recorder()
         self.forget()
         self.driver = found.driver if driver else ""
@@ -197,7 +198,7 @@ class OwnProgram:
         return True
 
     def _caches(self) -> tuple[Any, ...]:
-        """The functions of the module that have a cache. They are only looked up once for each module."""
+        """The functions of the module that have a cache. These functions are only looked up once for each module."""
         module = self.module()
         if self._cached is None or self._cached[0] is not module:
             self._cached = module, tuple(cached_functions(module))
@@ -289,7 +290,7 @@ class OwnProgram:
 
 
 def _noting(start: ast.Expression) -> ast.Expression:
-    """Wrap the parts of a starting call in calls that record the called object and the arguments."""
+    """Wrap the parts of a starting call, so that the called object and the arguments are recorded."""
 
     def noted(expression: ast.expr) -> ast.expr:
         starred = isinstance(expression, ast.Starred)

@@ -90,5 +90,8 @@ class Identity(Parts):
         return ((position, depth) if self.across and depth is not None else position), position
 
     def depth(self, call: HookedCall) -> Any:
-        """Return the depth argument of a call or, if there is none, its number of plies. None if there is neither."""
+        """Return the depth argument of a call or, if there is none, its number of plies.
+
+        Returns None if there is neither.
+        """
         return call.depth if self.plies is None else next(iter(self.plies.marks(call).values()), None)

@@ -28,7 +28,7 @@ class TooManyCallsError(ControlError):
 
 
 class EnoughError(ControlError):
-    """Raised to end a run that has made enough calls."""
+    """Raised to end a run as soon as enough is known."""
 
 
 class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
@@ -66,8 +66,9 @@ def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
 class Recorder:
     """Pass each hooked call to the guide. Without a guide, run the call unchanged.
 
-    If `restores_random` is set, the state of the random numbers is restored at the end of each call. Otherwise, earlier
-    cutoffs could change the order of shuffled moves. The search receives infinite bounds as the number `infinity`.
+    If `restores_random` is set, the state of the random numbers is restored at the end of each call. If the state were
+    not restored, cutoffs could change the order in which moves are shuffled later. The search receives infinite bounds
+    as the number `infinity`.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -125,7 +126,7 @@ class Recorder:
 
     @property
     def takes_whole_numbers(self) -> bool:
-        """True if all numbers passed to the search are whole, because a whole number replaces infinity."""
+        """True if a whole number is passed to the search instead of infinity, so that all numbers are whole."""
         return bool(self.infinity != INF)
 
     def set_infinity(self, infinity: Any) -> None:

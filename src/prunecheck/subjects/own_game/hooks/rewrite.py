@@ -16,7 +16,8 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 class Recursion(NamedTuple):
     """The qualified names of functions that call each other recursively.
 
-    `driver` is the user's search if that only calls these functions, and empty if it is one of them.
+    `driver` is the user's search if the search only calls these functions, and empty if the search is one of these
+    functions.
     """
 
     functions: tuple[str, ...] = ()
@@ -24,7 +25,7 @@ class Recursion(NamedTuple):
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""Find the recursive functions to which a search belongs or, if it is not recursive, those that it calls.
+    r"""Find the recursive functions that contain a search or, if the search is not recursive, that it calls.
 
     If a function mentions the name of another function, this counts as a call. Among several groups that a driver
     calls, the first that looks like a search is used, or the first of all. If `name` is a class, its methods are

@@ -30,7 +30,7 @@ FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list would take too long to exa
 
 
 def tables_in(name: str, held: Any) -> list[Any]:
-    """List the tables in `held`: itself if it is a table, otherwise the tables directly inside it.
+    """List the tables in `held`: the object itself if it is a table, otherwise the tables directly inside it.
 
     A dictionary or set is a table, and so is a list of entries and None, but no list of numbers and strings. Lists, and
     tables inside other objects, only count if `name` or the type of `held` contains a word like `table`.
@@ -65,7 +65,7 @@ def entries_in(table: Any) -> int:
 class SearchTables:
     """The tables of a search, which can be emptied before any call.
 
-    They are given by the names of arguments, attributes and variables that grow with each search.
+    The tables are given by the names of arguments, attributes and variables that grow with each search.
     """
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:
@@ -85,8 +85,9 @@ class SearchTables:
 def kept_outside(function: Callable[..., Any]) -> dict[str, int]:
     """Return the sizes of containers and caches that outlive a call of `function`; nothing for a built-in function.
 
-    They are in its module, closure, default arguments and attributes, and in the attributes of objects stored there.
-    Items that are None are not counted, because a table of a fixed size may be filled with None at first.
+    The containers are in the function's module, closure, default arguments and attributes, and in the attributes of
+    objects stored there. Items that are None are not counted, because a table of a fixed size may be filled with None
+    at first.
     """
     plain = inspect.unwrap(getattr(function, "__func__", function))
     if not isinstance(plain, FunctionType):

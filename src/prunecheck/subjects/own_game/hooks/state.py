@@ -100,7 +100,10 @@ class _Copier:
         return type(held).__qualname__, said if " at 0x" not in said else None
 
     def _again(self, held: Any, steps: int) -> bool:
-        """Count a visit to an object that is nested `steps` levels deep. True if its parts need not be copied."""
+        """Count a visit to an object that is nested `steps` levels deep.
+
+        Returns True if the object's parts need not be copied.
+        """
         if self.once:
             if steps > NEAR or self.met.get(id(held), (steps + 1,))[0] <= steps:
                 return True
@@ -129,7 +132,9 @@ def fingerprint(held: Any, owner: Any = None) -> Hashable:
 
 
 def named_parts(printed: Hashable) -> dict[Any, Hashable]:
-    """Get the items of a dictionary or the attributes of an object from its fingerprint. Empty for other values.
+    """Get the items of a dictionary or the attributes of an object from its fingerprint.
+
+    The result is empty for other values.
 
     >>> named_parts(fingerprint({"turn": "X"})), named_parts(fingerprint(["X"]))
     ({'turn': 'X'}, {})
@@ -175,7 +180,7 @@ def _repr(held: Any) -> str:
 
 
 def _variables(held: Any) -> Mapping[str, Any] | None:
-    """Return the attributes of an instance as a dictionary. None for an object that has no `__dict__`."""
+    """Return the attributes of an instance as a dictionary. Returns None for an object that has no `__dict__`."""
     try:
         own = object.__getattribute__(held, "__dict__")
     except (AttributeError, TypeError):
@@ -326,7 +331,7 @@ def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
 
 
 def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]:
-    """List those of these modules that the user wrote, and all loaded modules inside the user's packages."""
+    """List the modules that the user wrote, and all loaded modules inside the user's packages."""
     names = {module.__name__ for module in modules if _is_users(module.__name__)}
     return [
         module

@@ -1,8 +1,8 @@
 """Find out whether a search can be judged on random trees of its own game, before it is judged on them.
 
 A search that compares its window with known bounds on a position's value, such as the distance to the end, is right for
-the leaf values of its own game, but possibly wrong for different values. Other searches skip positions which they have
-already visited, so their moves depend on earlier searches.
+the leaf values of its own game, but possibly wrong for different values. Another kind of search skips positions that it
+has already visited, so its moves depend on earlier searches.
 """
 
 import sys
@@ -89,7 +89,7 @@ def _is_wrong(game: OwnGame) -> bool:
 
 
 def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Number], tuple[Number, Number]]]:
-    """Yield up to `trees` random trees, each with a window, and the call that searches the tree in the window."""
+    """Yield up to `trees` random trees, each with a window and with the call that searches the tree in the window."""
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     for start, tree in drawn_starts(game, random, trees, time, large_every=LARGE_EVERY):
         ends = sorted({-INF, INF, *tree.leaf_values}) if game.takes_window(start) else [-INF, INF]
@@ -98,7 +98,10 @@ def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Nu
 
 
 class _Traced(float):
-    """A number from a leaf, or alpha or beta: then `compared` lists the numbers with which it is compared."""
+    """A number that comes from a leaf, or is alpha or beta.
+
+    For alpha and beta, `compared` lists the numbers with which they are compared.
+    """
 
     compared: dict[Hashable, set[float]] | None = None
 
@@ -163,7 +166,7 @@ class _TracingGuide(JudgingGuide):
 def check_same_calls(game: OwnGame) -> None:
     """Refuse a search that makes unrecorded calls in the full window, although the recording had no cutoffs.
 
-    A second call on the same position, such as a re-search, does not count, and neither does a missing call.
+    Second calls on the same position, such as re-searches, are allowed, and so are missing calls.
     Raises: PreconditionError.
     """
     if game.identity is not None or not game.steady or game.openings or not game.parts.names:
@@ -186,7 +189,10 @@ def check_same_calls(game: OwnGame) -> None:
 
 
 class _NewCallsGuide(JudgingGuide):
-    """Searches a tree. `new` is the function that made an unrecorded call on a position not searched before, if any."""
+    """Searches a tree.
+
+    If a function made an unrecorded call on a position that was not searched before, `new` is this function.
+    """
 
     def __init__(self, game: OwnGame, *where: Any) -> None:
         super().__init__(game, *where)

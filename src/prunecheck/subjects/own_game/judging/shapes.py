@@ -1,4 +1,4 @@
-"""Make trees from a recorded game: either cut at random with random leaf values, or whole with real leaf values."""
+"""Make trees from a recorded game: cut at random with random leaf values, or whole with real leaf values."""
 
 from collections.abc import Hashable, Iterator
 from math import floor, log2
@@ -39,7 +39,10 @@ BAD_DRAWS: Final = 8  # this many values are drawn for a bad move, which is give
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
-    """List the calls that the starting call makes to a driver. The list is empty if it calls the search directly."""
+    """List the calls that the starting call makes to a driver.
+
+    The list is empty if the starting call calls the search directly.
+    """
     return [start for start in game.starts() if start.function == game.program.driver]
 
 
@@ -47,10 +50,10 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     """Draw a tree, whose root is the starting call or a later call, cut at random, with random values.
 
     Some trees are drawn ply by ply, because a search that mistakes a bound for a value only fails if few replies are
-    leaves. If the recording is only complete below the first moves in each position, the other moves are bad in some
-    trees. `large` trees have more leaves, which reveals missing cutoffs. With `at_driver`, the root is a call to the
-    driver, the function that only calls the search. Otherwise, the root of a large tree is never such a call, because a
-    driver may search each move in the full window.
+    leaves. If the recording is only complete below the first moves in each position, all other moves get bad values in
+    some trees. `large` trees have more leaves, which reveals missing cutoffs. If `at_driver` is True, the root is a
+    call to the driver, the function that only calls the search. Otherwise, the root of a large tree is never such a
+    call, because a driver may search each move in the full window.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)
@@ -104,7 +107,10 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
 def drawn_starts(
     game: OwnGame, random: Random, trees: int, time: ComputingTime, *, large_every: int = 0
 ) -> Iterator[tuple[Node, ExplicitTree[Number]]]:
-    """Draw up to `trees` trees until `time` is over, each with the call at its root. One in `large_every` is large."""
+    """Draw up to `trees` trees until `time` is over, each with the call at its root.
+
+    One of every `large_every` trees is large.
+    """
     for nth in range(trees):
         if time.is_over:
             return
@@ -159,7 +165,7 @@ class Draw:
 
 
 def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
-    """List the different trees below all calls, with the game's real leaf values.
+    """List the trees below all recorded calls, equal trees once, with the game's real leaf values.
 
     Trees for which the recorded call returned a wrong value come first; the others follow in order of size.
     """
@@ -203,7 +209,10 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """List a call and the calls below it that belong to the tree, each of them once, up to one beyond the limit."""
+    """List a call and the calls below it that belong to the tree, each of them once.
+
+    The list may exceed the limit by one call.
+    """
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

@@ -33,7 +33,7 @@ class ShownFrame:
 
 
 class JudgingGuide:
-    """Leads a run to the call `start`, sets this call's window, and lets the leaves below it return a tree's values."""
+    """Leads a run to the call `start`, sets its window, and makes the leaves below it return the values of a tree."""
 
     def __init__(
         self,
@@ -126,7 +126,10 @@ class JudgingGuide:
         return answer
 
     def _next(self, call: HookedCall) -> tuple[int, Node]:
-        """Count a call of the innermost running call. Return its index among that call's children, and its node."""
+        """Count a call that the innermost running call makes.
+
+        Returns the index of the new call among the children, and its node.
+        """
         frame = self._stack[-1]
         nth = self._nth(frame, call)
         frame.count += 1

@@ -125,7 +125,7 @@ class DrawnRuns:
                 self._nodes, self.grown = [], True
 
     def _guide(self, identity: Identity | None, **how: Any) -> RecordingGuide:
-        """The guide for the next run. It repeats the recorded calls and records new ones."""
+        """The guide for the next run, which repeats the recorded calls and records new ones."""
         return RecordingGuide(
             self.recorded.roots,
             identity=identity,
@@ -152,7 +152,7 @@ class DrawnRuns:
                 node.sample = node.answer if known else self.watched.leaf_answers.of(node.function)
 
     def sightings(self, limits: Limits, *, draws: int, negates: bool = False) -> dict[Node, list[Sighting]]:
-        """Record the values at all inner calls, in runs with random leaf values and in two runs with equal leaf values.
+        """Record the values of all inner calls, in runs with random leaf values and in two runs with equal leaf values.
 
         If only the game's real values are allowed, a child that was not called is assumed to have the smallest and then
         the largest value that is possible for it; `negates` says whether calls negate their children's values.
@@ -172,7 +172,10 @@ class DrawnRuns:
         return found
 
     def _values_of_skipped(self, limits: Limits, *, negates: bool) -> dict[int, tuple[Number, Number]]:
-        """For each ply, find the smallest and the largest value of a skipped call; empty if any value is possible."""
+        """For each ply, find the smallest and the largest value of a skipped call.
+
+        The result is empty if any value is possible.
+        """
         plies = range(max(node.ply for node in self.nodes()), -1, -1)
         if not limits.only_real:
             return dict.fromkeys(plies, limits.ends) if limits.among else {}

@@ -31,11 +31,11 @@ class OwnGame:
 
     For each function, `places` says which part of its return value is the game value. `opaque` contains the calls that
     must be leaves in a tree, because their value is not a child's value. `parts` are the arguments, attributes and
-    variables that differ from position to position; `tables` are those that grow with each search. For each function
-    and player, `openings` contains the value of a single bound that causes no cutoffs. `steady` is True if, in the full
-    window, the search made the same calls for all random values. `turns_windows` is True if windows are from the point
-    of view of the side to move, although values are from MAX's. `unclear` contains the calls whose side to move is not
-    known, because their children had equal values in every run.
+    variables that differ from position to position. `tables` are the containers that grow with each search. For each
+    function and player, `openings` contains the value of a single bound that causes no cutoffs. `steady` is True if the
+    search, in the full window, made the same calls for all random values. `turns_windows` is True if windows are from
+    the point of view of the side to move, although values are from MAX's. `unclear` contains the calls whose side to
+    move is not known, because their children had equal values in every run.
     """
 
     program: OwnProgram
@@ -81,7 +81,7 @@ class OwnGame:
         return next((child for child in self.root.children if self.children(child)), self.starts()[0])
 
     def children(self, node: Node) -> Sequence[Node]:
-        """Return the calls that a call makes. Empty if the call must be a leaf in a tree."""
+        """Return the calls that a call makes. The result is empty if the call must be a leaf in a tree."""
         return () if node in self.opaque else node.children
 
     def is_max(self, node: Node, sign: int = 1) -> bool:
@@ -103,7 +103,10 @@ class OwnGame:
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
-        """The key of a call's position, without the depth. A table may treat positions with equal keys as one."""
+        """The key of a call's position, without the depth.
+
+        A table may treat positions with equal keys as the same position.
+        """
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
@@ -130,7 +133,7 @@ class OwnGame:
 
     @cached_property
     def starts_above_others(self) -> list[Node]:
-        """The calls whose trees have at least two plies. If there are no such calls, all calls with children."""
+        """The calls whose trees have at least two plies or, if no call has such a tree, all calls with children."""
         starts = self.starts()
         whole = [node for node in starts if self.expandable(node)]
         return [node for node in whole if any(map(self.expandable, self.children(node)))] or starts

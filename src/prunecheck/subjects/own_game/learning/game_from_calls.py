@@ -164,7 +164,7 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
 
 
 def _recorded(watched: Watched, most_plies: int) -> tuple[RecordedTrees, int]:
-    """Record the game down to `most_plies`. Also return the number of the largest recorded tree."""
+    """Record the game down to `most_plies`. Returns the recording, and the number of the largest recorded tree."""
 
     def largest(recorded: RecordedTrees) -> int:
         return max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))

@@ -102,7 +102,7 @@ def learn(program: OwnProgram) -> OwnGame:
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
     """Learn the game with whole numbers only, passing the number `infinity` for infinite bounds, and add `note`.
 
-    None if the search then fails or, if `right` is set, returns wrong values.
+    Returns None if the search fails with these numbers or, if `right` is True, returns wrong values.
     """
     program.recorder.set_infinity(infinity)
     program.forget()
@@ -117,7 +117,7 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """Return the game or, if its call depends on results of earlier searches, that of the last search."""
+    """Return the game or, if its call depends on the results of earlier searches, the game of the last search."""
     if not _comes_again(game) and _keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return learned(program)
@@ -145,11 +145,13 @@ def _comes_again(game: OwnGame) -> bool:
 
 
 def _keep_only_last(program: OwnProgram) -> bool:
-    """Let runs end after one search that is as deep as the starting call's last search; False if that is not possible.
+    """Let runs end after one search that is as deep as the starting call's last search.
 
-    This is needed for iterative deepening that, for example, reads its move from a table after each search. All
-    searches must start from the same position, and their depths must not decrease. If it is not known which positions
-    are equal, only one search may have the first depth, because several could be for different moves.
+    Returns False if runs cannot end there.
+
+    Without this, iterative deepening cannot be judged if, for example, it reads its move from a table after each
+    search. All searches must start from the same position, and their depths must not decrease. If it is not known which
+    positions are equal, only one search may have the first depth, because several could be for different moves.
     """
     depths: list[Any] = []
     positions: set[Hashable] = set()
@@ -203,8 +205,8 @@ class SearchCrash(NamedTuple):
 def search_crash(program: OwnProgram) -> SearchCrash | None:
     """Find a crash of the search in its starting call, unless its arguments are the reason.
 
-    These are to blame if the first call rejects them with its own `raise` or `assert` statement, or if the recursion is
-    too deep for Python and the given depth is not small. A search that waits for input does not crash.
+    The arguments are the reason if the first call rejects them with its own `raise` or `assert` statement, or if the
+    recursion is too deep for Python and the given depth is not small. A search that waits for input does not crash.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
@@ -250,8 +252,8 @@ def _refuses(failure: Raised, program: OwnProgram) -> bool:
 class _CrashGuide:
     """Runs all calls unchanged. `crashed` is the number of the innermost call that crashed.
 
-    `depth` is the first call's depth, and `words` is the text of call number `describe`, written before it can change
-    its arguments.
+    `depth` is the depth of the first call. `words` is the text of call number `describe`, which is written before the
+    call can change its arguments.
     """
 
     def __init__(self, *, describe: int | None = None) -> None:

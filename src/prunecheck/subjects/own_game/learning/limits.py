@@ -20,11 +20,13 @@ BOUNDED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a learned game: leaf values go from `-values` to `values`. With `whole`, they are whole numbers.
+    """The limits of a learned game: leaf values go from `-values` to `values`.
+
+    If `whole` is True, they are whole numbers.
 
     Calls that are `plies` plies below the starting call are leaves (None if the whole game was recorded). If `among` is
-    not empty, leaves only get values from `among`; with `only_real`, only values that leaves at the same ply really
-    have.
+    not empty, leaves only get values from `among`; if `only_real` is True, only values that leaves at the same ply
+    really have.
     """
 
     values: Number

@@ -168,13 +168,13 @@ class RuleFinder:
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
-        """Find calls without a complete rule: the call or one of its children was first made too late to find it."""
+        """Find calls whose rule is unknown or incomplete, since the call or one of its children was made too late."""
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_table_in_caller(self, known: Known, level: Number) -> None:
         """Refuse a search that looks in its table before it makes a call, so that some moves have no call.
 
-        The same can happen if a position is searched again after a deeper search has stored an entry for it.
+        A move can also have no call if a position is searched again after a deeper search has stored an entry for it.
         """
         tables = sorted(self.runs.watched.opened.changes.tables)
         adjusted = known.adjusted() if tables else []
@@ -197,7 +197,8 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls do not return their values, but store them in attributes.
 
-        In the real game, it returns the best value, but if its calls are replaced by values, always the same value.
+        In the real game, such a search returns the best value. If its calls are replaced by values, it always returns
+        the same value.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():
@@ -220,7 +221,7 @@ class RuleFinder:
     def _returns_a_move(self, known: Known, own: Number, *, whole: bool) -> bool:
         """True if the root returns a move: an object, or a number that stands for the best child, not its value.
 
-        Raises: PreconditionError if a later call or a driver does.
+        Raises: PreconditionError if a later call or a driver returns a move.
         """
         root, nodes = self.root, self.root.all()
         is_driver = root.function == self.program.driver and root not in known.mixed
@@ -249,7 +250,7 @@ class RuleFinder:
         return any(self._numbers_its_children(sign * DRAWN * own) for sign in (1, -1))
 
     def _numbers_its_children(self, own: Number) -> bool:
-        """True if the root returns a different number for each child that alone returns `own`, and no child's value."""
+        """True if the root returns a different number for each best child, but not the value of this child."""
         results: list[Any] = []
         with suppress(TooManyCallsError, Exception):
             for seen in self._each_best(own):

@@ -14,7 +14,7 @@ MOST_SIGNS: Final = 256  # at most this many combinations of signs are checked f
 
 
 class Rule(Enum):
-    """How a call's value follows from its children's values, as a pair of bools: take the largest, and negate first."""
+    """How a call's value follows from its children's values: does it take the largest, and does it negate first."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -33,7 +33,7 @@ class Rule(Enum):
 
     @property
     def of_opponent(self) -> "Rule":
-        """The rule at the opponent's calls if the players alternate."""
+        """The rule for the opponent's calls if the players alternate."""
         return Rule((self.largest == self.negated, self.negated))
 
     def of(self, values: Iterable[Any]) -> Any:
@@ -90,12 +90,12 @@ def _with_one_more(rule: Rule, seen: Sighting, other: Any) -> bool:
 
 
 def is_changed(seen: Sighting) -> bool:
-    """True if a call returned neither a child's value nor the negative of one."""
+    """True if a call returned neither the value of a child nor the negative of such a value."""
     return seen.result not in seen.children and -seen.result not in seen.children
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if each result is the value of some child, even a wrong one, or if one extra value explains all results."""
+    """True if each result is the value of some child, even of a wrong child, or if an extra value explains all."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 
@@ -176,7 +176,7 @@ class Known:
 
     @property
     def unclear(self) -> list[Node]:
-        """The calls with several children of which no run shows whether they take the largest or the smallest value."""
+        """The calls with several children of which no run shows if they take the largest or the smallest value."""
         return [
             node
             for node, rules in self.rules.items()
@@ -214,7 +214,8 @@ class Known:
         """Choose a rule for each call: the only rule that fits, or the most frequent rule for its function and side.
 
         If only the other player's calls have a single possible rule, it is converted for this player. Otherwise, the
-        rule that explains the most calls of the function is used or, if several explain as many, the most values.
+        rule that explains the most calls of the function is used. Of several such rules, the one that explains the most
+        values is used.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)
@@ -250,6 +251,9 @@ def _by_count(counted: Counter[Rule]) -> list[Rule]:
 
 
 def _clearly_first(counted: Counter[Rule]) -> list[Rule]:
-    """Return a list with the rule that has the highest count. The list is empty if several rules have it."""
+    """Return a list with the rule that has the highest count.
+
+    The list is empty if several rules have the same highest count.
+    """
     first = counted.most_common(2)
     return [first[0][0]] if len(first) == 1 or (first and first[0][1] > first[1][1]) else []

@@ -3,16 +3,16 @@
 The first call at each ply is repeated with changed arguments (one changed at a time), and the calls that it makes are
 replaced by values. A parameter is a bound in two cases:
 
-- With one value of the parameter, a call makes the same calls as with another value, and then more. Also, some calls
-  receive a value that an earlier call returned, or its negative, in this parameter.
+- With one value of the parameter, a call makes the same calls as with another value, and then further calls. In
+  addition, some calls receive in this parameter a value that an earlier call returned, or its negative.
 - The parameter's value is infinite. With a finite value, the call makes the same calls, followed by others.
 
 In this way, a bound is found even if it cuts off the same moves in every run, for example because the comparison for
 the cutoff is the wrong way round.
 
 While the game is learned, the bound is NaN. A comparison of NaN with a number is always false, so tests such as `best
->= bound` and `best <= bound` never lead to a cutoff, whoever moves. A search that only continues `while best < bound`
-is passed inf or -inf instead. As soon as the players are known, the infinite value that causes no cutoffs is found for
+>= bound` and `best <= bound` never lead to a cutoff, whoever moves. If a search only continues `while best < bound`, it
+receives inf or -inf instead. As soon as the players are known, the infinite value that causes no cutoffs is found for
 each function and player.
 """
 
@@ -62,7 +62,7 @@ class SingleBound(NamedTuple):
 
 @dataclass(slots=True)
 class _Candidate:
-    """A parameter that may be a bound, and the number of calls that the search made with each of these `VALUES`."""
+    """A parameter that may be a bound, and the number of calls that the search made with each of the `VALUES`."""
 
     calls: Counter[Number] = field(default_factory=Counter)
     whole: dict[int, set[Number]] = field(default_factory=dict)  # as in SingleBound
@@ -191,7 +191,8 @@ def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
 def open_bounds(game: OwnGame, bounds: Mapping[str, SingleBound]) -> None:
     """Choose the infinite value with which each bound causes no cutoffs, for each player, and add a note to the game.
 
-    Raises: PreconditionError if both infinite values cause cutoffs, or if neither does: then it is not a bound.
+    Raises: PreconditionError if both infinite values cause cutoffs, or if neither does: then the argument is not a
+    bound.
     """
     matters, line = False, [game.root]
     while len(line) < PLIES and line[-1].children:

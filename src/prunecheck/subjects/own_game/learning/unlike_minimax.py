@@ -22,7 +22,7 @@ EVALUATIONS: Final = frozenset({"eval", "evaluate", "evaluation", "static", "heu
 def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
     """Check that no call receives the values of other calls, except in its window, and that no bound has a margin.
 
-    Raises: PreconditionError for a search that does either.
+    Raises: PreconditionError if a call receives such values, or if a bound has a margin.
     """
     no_position = {call.name.rpartition(".")[2]: call.takes.no_position for _, call in seen.calls}
     functions = {function.node.name: function for function in recursive_functions(program.syntax)}

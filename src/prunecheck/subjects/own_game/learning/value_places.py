@@ -63,7 +63,7 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """Find the place with which most calls follow a rule, and the number of these calls (0 if there is no choice)."""
+    """Find the place with which most calls follow a rule, and the number of these calls (0 for a single place)."""
     if len(several) == 1:
         return several[0], 0
     calls = sum(bool(node.children) for node in runs.root.all())
@@ -136,7 +136,10 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if a rule derives a call's number at this place from its children's. None if all these are equal."""
+    """True if a rule derives a call's number at this place from the numbers of its children.
+
+    Returns None if all numbers of the children are equal.
+    """
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
         if len(set(below)) == 1:
@@ -149,8 +152,8 @@ def _follows(node: Node, place: Place) -> bool | None:
 def _check_chosen(runs: DrawnRuns) -> None:
     """Refuse a search that never compares the attribute that seems to be its value.
 
-    For example, each call may return the best position, which its caller evaluates. Then most calls return the same
-    number, or the result of the same child, for all leaf values.
+    For example, each call may return the best position, which its caller evaluates. In such a search, most calls return
+    the same number, or the result of the same child, for all leaf values.
     """
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):

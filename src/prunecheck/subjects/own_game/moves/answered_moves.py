@@ -1,4 +1,4 @@
-"""Find out to which child each returned move leads. To do so, each child in turn is made the best one."""
+"""Find out to which child each returned move leads, by making each child in turn the best one."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ class Names(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """Fingerprints of a return value without the game value, of the call's arguments, and of its children's."""
+    """Fingerprints: of a return value without the game value, of the call's arguments, of its children's arguments."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -53,8 +53,9 @@ class _Seen(NamedTuple):
 class _NamedMove(NamedTuple):
     """What is known about a part of a return value that is named like a move in the source code.
 
-    `varies` is True if it depends on which child is best, or on what that child returns; `given`, if it equals an
-    argument of the call, which may be the last move; `passed_on`, if it comes from what a child returned.
+    `varies` is True if the part depends on which child is best, or on what that child returns. `given` is True if the
+    part equals an argument of the call, which may be the last move. `passed_on` is True if the part comes from what a
+    child returned.
     """
 
     varies: bool
@@ -112,7 +113,7 @@ class AnsweredMoves:
                 )
 
     def named_sides(self) -> set[Side]:
-        """Find the sides for which calls return the best move, as far as the first calls of each side show."""
+        """Find the sides for which calls return the best move, judging by the first calls of each side."""
         named: set[Side] = set()
         looked = Counter[Side]()
         for start in self.game.starts():
@@ -132,7 +133,7 @@ class AnsweredMoves:
     def notes(self) -> Iterator[str]:
         """Yield a note if an item of the return values is always None, the same number, or an argument of the call.
 
-        This is a bug if the item is the move. Return values whose move is already known are not checked.
+        An item like this is a bug if the item is the move. Return values whose move is already known are not checked.
         """
         if self.named_sides() or any(self.faults()):
             return
@@ -173,7 +174,10 @@ class AnsweredMoves:
                     self._varying.add((self.side(start), place))
 
     def names(self, start: Node) -> Names | None:
-        """Find out which child each move in the return values of a call leads to. None if there is no clear move."""
+        """Find out which child each move in the return values of a call leads to.
+
+        Returns None if there is no clear move.
+        """
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
@@ -183,7 +187,7 @@ class AnsweredMoves:
         return self._known[start]
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
-        """Return True if the move in a return value is known, and the index of its child (None if there is no move)."""
+        """Return whether the move in a return value is known, and the index of its child (None if there is no move)."""
         names = self.names(start)
         if names is None:
             return False, None
@@ -208,7 +212,10 @@ class _BestChildRuns:
         self._same = [tuple(group) for group in by_position.values()]
 
     def names(self) -> Names | None:
-        """Find out which move leads to which child. None if this is not clear, or if the move is just a child's."""
+        """Find out which move leads to which child.
+
+        Returns None if this is not clear, or if the move is copied from a child.
+        """
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
             return None
@@ -249,7 +256,9 @@ class _BestChildRuns:
         return bool(leaves) and all(dict(beside(leaf.sample, self._place)).get(place) is None for leaf in leaves)
 
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
-        """Run the search with values that make the children in `best` better than its other children. None if it fails.
+        """Run the search with values that make the children in `best` better than its other children.
+
+        Returns None if the search fails.
 
         Each child returns `sample` or, if no sample is given, its recorded return value, with the chosen value put into
         it.

@@ -50,7 +50,7 @@ class DriverMoves:
     """The verdict on the moves that a starting call returns.
 
     `trials` is the number of runs that returned the best move, and `fault` describes a bug. `untold` is True if the
-    returned object may not be a move. `note` describes what is right if the same player moves again.
+    returned object may not be a move. `note` describes a move that is only right if the same player moves again.
     """
 
     trials: int = 0
@@ -64,8 +64,8 @@ def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
 
     For iterative deepening, a position has the same value at each depth in half of the runs; in the others, only the
     values at the last depth show which move is best. If the starting call itself is a search of the root, or does not
-    return the move, `root_moves` judges the move that the search stores. A call that the user did not give (`given` is
-    False) may be one that the program only makes for the other player.
+    return the move, `root_moves` judges the move that the search stores. If the user did not give the starting call
+    (`given` is False), the program possibly only makes this call for the other player.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -131,7 +131,9 @@ class _Trials:
         )
 
     def _chosen(self, answered: Sequence[Outcome]) -> list[int] | None:
-        """Return the number of the move that each run chose, from the variable that holds each move. None if unknown.
+        """Return the number of the move that each run chose, from the variable that holds each move.
+
+        Returns None if unknown.
 
         A variable whose values count the moves from 0 is ignored, because it may be an index of a list of moves.
         """
@@ -145,7 +147,10 @@ class _Trials:
         return found[0] if found and all(other == found[0] for other in found) else None
 
     def _has_no_effect(self, whole: Any, count: int) -> bool:
-        """True if nothing observable depends on the values of the moves. A bool may just say that it ended."""
+        """True if nothing observable depends on the values of the moves.
+
+        A returned bool may only say that the search ended.
+        """
         if whole is None or isinstance(whole, bool) or self._game.program.shows_elsewhere:
             return False
         runs = [
@@ -169,7 +174,10 @@ class _Trials:
         return DriverMoves(fault=f"wrong move: {said}")
 
     def _drawn(self, part: Hashable, alone: Sequence[Outcome]) -> DriverMoves:
-        """Judge which move is chosen if moves have random values. In each run in `alone`, another move was the best."""
+        """Judge which move is chosen if moves have random values.
+
+        In each run in `alone`, a different move was the best.
+        """
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
         narrows: list[bool] = []  # for each run: True if a value was outside the window of its search
@@ -285,7 +293,7 @@ def _wrong_value(game: OwnGame) -> str:
 
 
 def _deepens(run: Outcome) -> bool:
-    """True if all searches started from the same position, and the last was deeper than the first."""
+    """True if all searches started from the same position, and the last search was deeper than the first search."""
     counts = bool(run.depths) and all(map(is_number, run.depths))
     return counts and len(run.positions) == 1 and bool(run.depths[0] < run.depths[-1])
 

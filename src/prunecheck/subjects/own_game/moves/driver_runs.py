@@ -29,7 +29,7 @@ SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a 
 class Outcome(NamedTuple):
     """What a starting call returned (`whole`), with fingerprints of its parts, and of the state and output afterwards.
 
-    `searched` lists the positions that it searched, and `depths` the depths of these searches.
+    `searched` lists the positions that the call searched, and `depths` the depths of these searches.
     """
 
     whole: Any
@@ -40,7 +40,7 @@ class Outcome(NamedTuple):
 
     @property
     def parts(self) -> dict[Hashable, Hashable]:
-        """The parts of the return value or, if it is None, of the output and the state."""
+        """The parts of the return value or, if the return value is None, of the output and the state."""
         return {WHOLE: None, **self.state} if self.whole is None else self.returned
 
     def is_like(self, other: "Outcome") -> bool:
@@ -59,7 +59,7 @@ def outcome_of(
 ) -> Outcome:
     """Record the outcome of a program's last run. `arguments` are those of the search, and others that it may change.
 
-    Numbers whose absolute value is in `values` are left out. Without `has_state`, the state is only recorded if the
+    Numbers whose absolute value is in `values` are left out. If `has_state` is False, the state is only recorded if the
     starting call returned None.
     """
 
@@ -81,7 +81,7 @@ class DriverRuns:
 
     `bounded` is True if, in the last run, some value was outside the search's window and was replaced by a bound.
     `variables` contains, for each position in the first run, fingerprints of the local variables of the function that
-    searched it. One of them may be the move.
+    searched it. One of these variables may hold the move.
     """
 
     game: OwnGame
@@ -117,9 +117,9 @@ class DriverRuns:
     def run_with(
         self, value: Callable[[int, Any], Number], *, bounded: bool, has_state: bool = False
     ) -> Outcome | None:
-        """Run the starting call. Each of its searches returns `value(number of the position, depth)`.
+        """Run the starting call. Each search in the run returns `value(number of the position, depth)`.
 
-        If `bounded` is set, a value outside the window of a call is replaced by the nearest bound. None if the
+        If `bounded` is set, a value outside the window of a call is replaced by the nearest bound. Returns None if the
         starting call fails, or if the runs take too long.
         """
         if self._time.is_over:

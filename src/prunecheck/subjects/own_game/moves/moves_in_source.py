@@ -32,7 +32,7 @@ def is_move_name(name: str) -> bool:
 
 
 def is_best_move(name: str) -> bool:
-    """True if a name stands for the best move. Other names of moves may stand for the last move that was made.
+    """True if a name stands for the best move. Other move names can mean the last move that was made.
 
     >>> is_best_move("best_move"), is_best_move("last_move")
     (True, False)
@@ -41,7 +41,9 @@ def is_best_move(name: str) -> bool:
 
 
 def called_name(expression: str) -> str:
-    """Return the name of the function or method that an expression calls last. Empty if the expression is not a call.
+    """Return the name of the function or method that an expression calls last.
+
+    Returns an empty text if the expression is not a call.
 
     >>> called_name("Engine(3).best(board)"), called_name("best(board)[0]")
     ('best', '')
@@ -94,7 +96,9 @@ def _is_named_move(item: ast.expr, parameters: set[str]) -> bool:
 
 
 def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Hashable, Hashable]]) -> str:
-    """Describe the bug that the move in a starting call's return value is the same in all `runs`; "" if it is not.
+    """Describe the bug that the move in a starting call's return value is the same in all `runs`.
+
+    Returns an empty text if the move differs.
 
     `runs` contains the fingerprints of the parts of each return value, and `whole` is the first return value.
     """
@@ -130,7 +134,10 @@ def _is_none(item: ast.expr) -> bool:
 
 
 class _Moves:
-    """The loops over moves in a function: those that call a search. `fields` has the parameters of each class."""
+    """The loops over moves in a function, which are the loops that call a search.
+
+    `fields` has the parameters of each class.
+    """
 
     def __init__(self, body: ast.AST, searches: set[str], fields: dict[str, list[str]]) -> None:
         self._fields = fields

@@ -104,7 +104,7 @@ def _with_lines(game: OwnGame) -> Iterator[Node]:
 
 
 def _parts(game: OwnGame, node: Node, answer: Any) -> dict[Place, tuple[Any, ...]]:
-    """Return the lists in a return value that are not empty, by their places."""
+    """Return the non-empty lists in a return value, by their places."""
     held = beside(answer, game.places[node.function])
     return {place: tuple(item) for place, item in held if isinstance(item, list | tuple) and item}
 

@@ -1,4 +1,4 @@
-"""Judge the move that a starting call returns after one search. It may come from an attribute that the search sets."""
+"""Judge the move that a starting call returns after one search, possibly from an attribute that the search sets."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from random import Random
@@ -159,7 +159,10 @@ class _Run(NamedTuple):
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | None:
-    """Run the search on a tree, and record what the starting call returned and changed. None if the call failed."""
+    """Run the search on a tree, and record what the starting call returned and changed.
+
+    Returns None if the call failed.
+    """
     arguments: dict[str, Any] = {}
     before: dict[str, Hashable] = {}
 

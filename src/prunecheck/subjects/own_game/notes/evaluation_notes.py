@@ -146,8 +146,9 @@ class _Unchanged(NamedTuple):
 def _unchanged_players(game: OwnGame) -> Iterator[str]:
     """Yield a note if a search negates values and evaluates for a player, but never changes that player.
 
-    A leaf after an odd number of plies then has the value for the wrong player: repeated for the other player, it
-    changes its sign. The search may still be right if it finds out in a different way who moves.
+    A leaf after an odd number of plies then has the value for the wrong player. If the leaf call is repeated for the
+    other player, the value changes its sign. The search may still be right if it finds out in a different way who
+    moves.
     """
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return

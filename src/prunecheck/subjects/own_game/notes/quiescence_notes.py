@@ -55,7 +55,7 @@ def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunc
 
 
 def _wrong_values(game: OwnGame) -> str:
-    """Describe what is wrong with the leaf values in different windows. The text is empty if nothing is wrong."""
+    """Describe what is wrong with the leaf values in different windows. The text is empty if all values are right."""
     values: list[Number] = []
     found: list[_Contradiction] = []
 
@@ -74,7 +74,7 @@ def _wrong_values(game: OwnGame) -> str:
             f"{show(answer)} in the window ({alpha}, {beta})"
         )
     if len(set(values)) == 1 and abs(values[0]) == INF and len(values) >= FEWEST_INFINITE:
-        return f"its value is {show(values[0])} for all positions in the full window"
+        return f"in the full window, its value is {show(values[0])} for all positions"
     return ""
 
 

@@ -81,7 +81,8 @@ def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
     """Yield a note if the source code contains recursive calls that no run of the `programs` made.
 
-    These are the same search with different starting calls. Calls in generator functions run later, and are ignored.
+    The `programs` are the same search with different starting calls. Calls in generator functions run later, and are
+    ignored.
     """
     functions = {name.rpartition(".")[2] for program in programs for name in program.functions}
     made = {line for program in programs for line in program.recorder.called_from}

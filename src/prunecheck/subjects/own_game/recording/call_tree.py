@@ -92,7 +92,7 @@ def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
 class RecordedTrees:
     """A recording: one tree for each top-level call, cut after `plies` plies (None if the trees are complete).
 
-    Below the first moves in each position, the trees have `further` additional plies.
+    Below the first moves of each position, the trees are `further` plies deeper.
     """
 
     roots: list[Node]
@@ -115,10 +115,10 @@ class Frame:
 class RecordingGuide:
     """Record all calls from the top-level calls down to `most_plies`, with full windows.
 
-    Below the first moves of each position, the recording has `further` additional plies. The run ends after `seconds`
-    of computing. Each call gets the window `ends`; if that is None, it keeps its own. If the function `answer_leaf` is
-    given, it returns the results of calls that are in `leaves` or known to be leaves. `tables` are emptied before each
-    call that is run, and also after it unless it is a top-level call.
+    Below the first moves of each position, calls are recorded `further` plies deeper than `most_plies`. The run ends
+    after `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the
+    function `answer_leaf` is given, it returns the results of calls that are in `leaves` or known to be leaves.
+    `tables` are emptied before each call that is run, and also after it unless it is a top-level call.
     """
 
     def __init__(

@@ -1,4 +1,7 @@
-"""Run the first call at each ply, down to a given ply. Record what the last of these calls passes to its own calls."""
+"""Run the first call at each ply, down to a given ply.
+
+Record what the last call run passes to its own calls.
+"""
 
 from typing import Any
 

@@ -21,8 +21,8 @@ FEWEST_CALLS: Final = 3  # a list that gets one more item with each of this many
 def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Parts:
     """Return the parts that differ between positions and that calls restore.
 
-    Left out are parts for alpha and beta, which some searches store only to show them, counters of calls, attributes
-    that are also passed as arguments, and times, which are different in the `other` run.
+    The following parts are left out: alpha and beta (which some searches store only to show them), counters of calls,
+    attributes that are also passed as arguments, and times, which are different in the `other` run.
     """
     found = seen.changes.varying - seen.changes.left - (set() if other is None else _times(seen, other))
     found = found - seen.aliases or found
@@ -133,7 +133,10 @@ def _plies(seen: WatchingGuide, identity: Identity) -> set[str]:
 
 
 def _steps(printed: Iterable[tuple[Any, Any]]) -> set[Any]:
-    """The differences between the numbers in each call and in its caller. Empty if these are not all numbers."""
+    """The differences between the values of a part in each call and in its caller.
+
+    Returns an empty set if the values of some call or caller are not numbers.
+    """
     pairs = list(printed)
     return {two - one for one, two in pairs} if all(map(is_number, chain(*pairs))) else set()
 

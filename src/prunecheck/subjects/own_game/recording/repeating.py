@@ -26,7 +26,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
     """Check that the starting call makes the same call again, if necessary after the module was executed again.
 
     `before` and `seen` are the records of the first runs.
-    Raises: PreconditionError if it makes a different call.
+    Raises: PreconditionError if the starting call makes a different call.
     """
     varying = before.changes.varying | seen.changes.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):

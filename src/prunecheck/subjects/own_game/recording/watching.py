@@ -1,4 +1,4 @@
-"""Watch the first calls of a search, and record what they pass on, what they change, and what they do not restore."""
+"""Watch the first calls of a search, and record their arguments, what they change, and what they do not restore."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -31,8 +31,8 @@ FEWEST_LATER: Final = 10  # a container is a constant if it is not changed by th
 class Changes:
     """What changed during the first calls: parts that differ between calls, and parts that a call did not restore.
 
-    `grew` names the containers that several calls share and that a call made larger. `tables` are those in `grew` that
-    are or contain dictionaries, sets or lists of slots; any other list may just be a log.
+    `grew` names the containers that several calls share and that a call made larger. `tables` are the containers in
+    `grew` that are or contain dictionaries, sets or lists of slots. Any other list is possibly just a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -278,7 +278,7 @@ class Watched(NamedTuple):
 
     @property
     def left_for_good(self) -> list[str]:
-        """The parts that calls with full windows do not restore. The list is empty if these parts may be tables."""
+        """The parts that calls with full windows do not restore. The list is empty if the parts may be tables."""
         changes = self.opened.changes
         return [] if changes.grew or self.program.has_cache else sorted(changes.left)
 
@@ -312,8 +312,8 @@ def leave_out_constants(*runs: WatchingGuide) -> None:
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first calls of a program, with its own windows or with full windows.
 
-    Raises: PreconditionError if the starting call does not call the search, and the search's errors, unless a call was
-    completed: then they are reported later.
+    Raises: PreconditionError if the starting call does not call the search. Errors raised by the search are passed on,
+    unless a call was completed before: then they are reported later.
     """
     program.module()  # this may import numpy
     seed()

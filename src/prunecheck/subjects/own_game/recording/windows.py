@@ -71,10 +71,10 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parameters alpha and beta: by name, or as the only two numbers that behave like a window.
 
-    A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. It can even
-    be None in all calls, if the search always cuts off before it passes a number on. One-letter names only count if no
-    other two numbers behave like a window, and if the first number is always smaller or the first window is wide,
-    because `b` may also be a board, and `a` and `b` may be heaps.
+    A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. The
+    parameter can even be None in all calls, if the search always cuts off before it passes a number on. One-letter
+    names only count if no other two numbers behave like a window, and if the first number is always smaller or the
+    first window is wide, because `b` may also be a board, and `a` and `b` may be heaps.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
@@ -101,7 +101,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 
 
 def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find two parameters whose numbers behave like alpha and beta. None unless there is exactly one such pair."""
+    """Find two parameters whose numbers behave like alpha and beta. Returns None unless exactly one pair does."""
     pairs = [pair for pair in permutations(bounds, 2) if _narrows(*pair, calls)]
     if len(pairs) > 1:  # a position or a depth may look like a bound, but changes in each call
         pairs = [pair for pair in pairs if any(_is_passed_on(*pair, call) for call in calls)]

@@ -104,7 +104,7 @@ class RulesCheck:
     def compare(self, *, seed: int, seconds: float) -> RulesVerdict:
         """Compare the root, and positions after random moves, beginning with the smallest trees.
 
-        Raises: PreconditionError if the rules fail, or if no position can be compared. The message gives the reason.
+        Raises: PreconditionError, with the reason, if the rules fail, or if no position can be compared.
         """
         root: Path = ()
         end = clock() + seconds
@@ -271,7 +271,7 @@ class RulesCheck:
         return RulesComparison(top, tree, _at(tree, path), plies, self._value_of, partial(self.rules.value, tree))
 
     def _value_of(self, call: ObservedCall, node: Any) -> Number | None:
-        """Return the value of a call from MAX's point of view. None if the call returned no value."""
+        """Return the value of a call from MAX's point of view. Returns None if the call returned no value."""
         found: Number | None = value_or_none(call.answer, self.places[call.function])
         return -found if found is not None and self.negated and not self.tree.is_max(node) else found
 

@@ -139,8 +139,8 @@ def _words_of(position: Any) -> dict[Meaning, str]:
 class GivenRules:
     """The game that `text` names: `path/file.py:name` or `module:name`.
 
-    `values_by_mover` is True if the game's values are from the point of view of the side to move. `answers_by_mover` is
-    the same for the search's values; it is None if this must be found out.
+    `values_by_mover` is True if the game's values are from the point of view of the side to move. `answers_by_mover`
+    says the same about the search's values, or is None if this must be found out.
     """
 
     text: str
@@ -174,7 +174,7 @@ class GivenRules:
             raise PreconditionError(f"the rules {self.text} fail: {told(error)}; fix the rules") from None
 
     def check(self, module: types.ModuleType) -> None:
-        """Check the rules at the root. Raises: PreconditionError if they fail there, or if the game is over."""
+        """Check the rules at the root. Raises: PreconditionError if the rules fail there, or if the game is over."""
         tree = self.tree(module)
         with self.blamed():
             tree.is_max(tree.root)
@@ -241,7 +241,7 @@ def position_of(node: Any) -> Any:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """Return the game if the search's own module defines it. Then both share their Enum classes."""
+    """Return the game if the module of the search defines it. The search and the game then share their Enum classes."""
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

@@ -30,7 +30,9 @@ class ObservedCall:
 
 
 class CallsGuide:
-    """Runs all calls and stores them as a tree. With `opened`, they get full windows, and their arguments are stored.
+    """Runs all calls and stores them as a tree.
+
+    If `opened` is True, they get full windows, and their arguments are stored.
 
     `tops` lists the calls that the starting call makes, and `plies` is the length of the longest line below them.
     """
@@ -82,7 +84,10 @@ def _marks(call: HookedCall) -> Iterator[tuple[str, Hashable]]:
 
 
 def _parts(position: Any) -> dict[str, Hashable]:
-    """Make fingerprints of a position in the rules, and of its parts, with tuples of pairs also as dictionaries."""
+    """Make fingerprints of a position in the rules, and of its parts.
+
+    A tuple of pairs also gets a fingerprint as a dictionary.
+    """
     inside = enumerate(position) if isinstance(position, tuple) else attributes(position)
     held = {"": position, **{str(name): value for name, value in inside}}
     tuples = {name: value for name, value in held.items() if isinstance(value, tuple) and value}
@@ -151,7 +156,10 @@ class RulesComparison:
                     queue.append(((*path, nth), child, nodes[nth]))
 
     def _at_end(self, call: ObservedCall, node: Any, left: int | None) -> str:
-        """Describe the difference at a position where the search or the game ends. Empty if there is no difference."""
+        """Describe the difference at a position where the search or the game ends.
+
+        Returns an empty text if both the search and the game end there.
+        """
         if self.tree.is_terminal(node):
             if call.children:
                 return f"the game is over, but the search continues with {quantity(len(_distinct(call)), 'move')}"
@@ -191,8 +199,8 @@ class RulesComparison:
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
         """Find arguments that are equal to a part of the position, and return two lists.
 
-        Those in the first list are equal to it in the top call and in all its children, those in the second list only
-        in the top call. Arguments that never change are left out of the second list.
+        Arguments in the first list equal the part in the top call and in all its children. Arguments in the second list
+        only equal the part in the top call. Arguments that never change are left out of the second list.
         """
         here = _parts(position_of(self.node))
         found = [
@@ -257,7 +265,7 @@ def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
 
 
 def _distinct(call: ObservedCall) -> list[ObservedCall]:
-    """List the calls that a call makes. If several of them search the same child, only the last one is listed."""
+    """List the calls that a call makes. If several calls search the same child, only the last such call is listed."""
     found: dict[Hashable, ObservedCall] = {}
     for child in call.children:
         found[frozenset(child.marks.items())] = child

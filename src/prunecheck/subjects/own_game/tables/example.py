@@ -21,7 +21,8 @@ Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 class Example:
     """A tree of positions, each with a remaining depth and a sign. A position in `ends`, or without moves, is a leaf.
 
-    `values` contains the values of the leaves as the search returns them; with `own_values`, they are the real ones.
+    `values` contains the values of the leaves as the search returns them; if `own_values` is True, they are the real
+    ones.
     """
 
     positions: Positions
@@ -72,7 +73,9 @@ def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Cut the tree below `starts` at random, and give random values to its leaves. None if the tree is too large.
+    """Cut the tree below `starts` at random, and give random values to its leaves.
+
+    Returns None if the tree is too large.
 
     The first of the `starts` is the root.
     """
@@ -95,10 +98,12 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """Make an example from the positions below `starts` with the game's real values. The first of them is the root.
+    """Make an example from the positions below `starts` with the game's real values.
 
-    None if there are too many positions, if the depth limit is reached before the game ends, or if a position has
-    different values at different depths.
+    The first of these positions is the root.
+
+    Returns None if there are too many positions, if the depth limit is reached before the game ends, or if a position
+    has different values at different depths.
     """
     shown = below(starts, frozenset())
     if len(shown) > MOST_OWN_NODES:

@@ -42,10 +42,10 @@ class Key(NamedTuple):
 class Positions:
     """The positions of a game at each depth. Each key of `nodes` is a position and a depth, as the search counts it.
 
-    `tops` are the positions that the starting call searches directly, in order. They are recorded down to `plies`, and
-    again with the smaller depths in `depths`; `no_other_depths` says why not. `sign` is 1 if the depth counts down to
-    the leaves, -1 if it counts up, and 0 without a depth. `closed` contains the positions that must be leaves in a
-    tree.
+    `tops` are the positions that the starting call searches directly, in order. These positions are recorded down to
+    `plies`, and again with the smaller depths in `depths`. If `depths` is empty, `no_other_depths` says why. `sign` is
+    1 if the depth counts down to the leaves, -1 if it counts up, and 0 without a depth. `closed` contains the positions
+    that must be leaves in a tree.
     """
 
     game: OwnGame
@@ -214,7 +214,10 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 
 
 def _why_not_other_depths(found: Positions) -> str:
-    """Say why the starting call is not repeated with different depths. The text is empty if it is repeated."""
+    """Say why the starting call is not repeated with different depths.
+
+    The text is empty if the starting call is repeated.
+    """
     takes_depth = found.game.program.recorder.has_depth
     if not takes_depth or _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
@@ -240,7 +243,10 @@ def _why_not_other_depths(found: Positions) -> str:
 
 
 def _sign(nodes: Iterable[Node]) -> int:
-    """Return 1 if the depth counts down to the leaves, -1 if it counts up, 0 without one. Raises: _UnclearError."""
+    """Return 1 if the depth counts down to the leaves, -1 if the depth counts up, 0 without a depth.
+
+    Raises: _UnclearError.
+    """
     signs = set()
     for node in nodes:
         for child in node.children:
@@ -265,10 +271,10 @@ def _check(found: Positions) -> None:
         leaves = [node for node in nodes if not node.children]
         if inner and leaves and not max(map(found.left, leaves)) < min(map(found.left, inner)):
             raise _UnclearError(
-                "two positions with equal arguments differ: one has moves, but the other, searched deeper, has none"
+                "of two calls whose arguments only differ in depth, the deeper one makes no moves, the other does"
             )
         if len({tuple(child.position for child in node.children) for node in inner}) > 1:
-            raise _UnclearError("two positions with equal arguments have different moves at different depths")
+            raise _UnclearError("two calls whose arguments only differ in depth make different moves")
 
 
 def _sightings(found: Positions) -> dict[Node, list[Sighting]]:

@@ -164,7 +164,10 @@ def _mixed(position: Any, begun: Iterable[Any]) -> str:
 def play(
     example: Example, steps: Sequence[PlannedSearch], *, forgetful: bool = False, in_words: bool = False
 ) -> Played | None:
-    """Run a sequence in one run of the program. None if the run fails, or makes calls that were not recorded."""
+    """Run a sequence in one run of the program.
+
+    Returns None if the run fails, or makes calls that were not recorded.
+    """
     guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
     if example.positions.game.program.attempt(guide.call):
         return guide.played
@@ -221,8 +224,8 @@ def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random
 def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """Plan searches of the last step's position in null windows, one for each possible value, upwards or downwards.
 
-    Each search stores bounds that later ones use, which shows a table that returns the wrong one of two bounds. Without
-    steps, or if the search takes no window, nothing is changed.
+    Each search stores bounds that later searches use. If the table returns the wrong one of two bounds, a later search
+    is wrong. Without steps, or if the search takes no window, nothing is changed.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
