@@ -160,7 +160,7 @@ def test_the_readme_quotes_the_figures_of_the_zoo() -> None:
     assert not any(map(any, right))
     words = " ".join(DOCUMENTS["README.md"].split())
     assert f"of {len(trials['wrong'])} searches with one bug each, {sum(map(all, trials['wrong']))} fail" in words
-    assert f"None of {len(right)} correct ones" in words
+    assert f"None of {len(right)} correct searches" in words
 
 
 @pytest.mark.parametrize("block", PYTHON, ids=str)
