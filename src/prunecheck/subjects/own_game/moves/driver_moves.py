@@ -18,7 +18,7 @@ from prunecheck.subjects.own_game.judging.shapes import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.answered_moves import told_apart
-from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverRuns, Outcome
+from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverRuns, StartResult
 from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move
 from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, root_moves
 from prunecheck.subjects.sandbox.limits import ComputingTime
@@ -90,7 +90,7 @@ class _Trials:
         if first is None or not FEWEST_MOVES <= count <= MOST_MOVES:
             return DriverMoves()
         unknown, start = DriverMoves(untold=True), self._game.program.start
-        seen: dict[int, list[Outcome]] = {}
+        seen: dict[int, list[StartResult]] = {}
         for sign in (self._sign, -self._sign):
             alone = [self._runs.run([sign if nth == best else -sign for nth in range(count)]) for best in range(count)]
             answered = [answer for answer in alone if answer is not None and answer.positions == first.positions]
@@ -130,7 +130,7 @@ class _Trials:
             "whichever move has the best value"
         )
 
-    def _chosen(self, answered: Sequence[Outcome]) -> list[int] | None:
+    def _chosen(self, answered: Sequence[StartResult]) -> list[int] | None:
         """Return the number of the move that each run chose, from the variable that holds each move.
 
         Returns None if unknown.
@@ -173,7 +173,7 @@ class _Trials:
             return replace(unknown, note=f"{said}; or your program makes this call for the other player: use --start")
         return DriverMoves(fault=f"wrong move: {said}")
 
-    def _drawn(self, part: Hashable, alone: Sequence[Outcome]) -> DriverMoves:
+    def _drawn(self, part: Hashable, alone: Sequence[StartResult]) -> DriverMoves:
         """Judge which move is chosen if moves have random values.
 
         In each run in `alone`, a different move was the best.
@@ -209,7 +209,9 @@ class _Trials:
     def _best(self, shares: Sequence[float]) -> float:
         return max(shares, key=lambda share: self._sign * share)
 
-    def _objection(self, answer: Outcome, got: int | None, shares: list[float], right: Any, *, bounded: bool) -> str:
+    def _objection(
+        self, answer: StartResult, got: int | None, shares: list[float], right: Any, *, bounded: bool
+    ) -> str:
         values = [show(_plain_value(share * self._runs.most)) for share in shares]
         worth = "" if got is None else f", worth {values[got]}"
         depths = f" at depth {show(answer.depths[-1])}" if len(set(answer.depths)) > 1 else ""
@@ -292,7 +294,7 @@ def _wrong_value(game: OwnGame) -> str:
     return ""
 
 
-def _deepens(run: Outcome) -> bool:
+def _deepens(run: StartResult) -> bool:
     """True if all searches started from the same position, and the last search was deeper than the first search."""
     counts = bool(run.depths) and all(map(is_number, run.depths))
     return counts and len(run.positions) == 1 and bool(run.depths[0] < run.depths[-1])

@@ -26,7 +26,7 @@ MOST_CALLS: Final = 500  # at most this many calls to the search in one run
 SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a few, so that ties occur
 
 
-class Outcome(NamedTuple):
+class StartResult(NamedTuple):
     """What a starting call returned (`whole`), with fingerprints of its parts, and of the state and output afterwards.
 
     `searched` lists the positions that the call searched, and `depths` the depths of these searches.
@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
         """The parts of the return value or, if the return value is None, of the output and the state."""
         return {WHOLE: None, **self.state} if self.whole is None else self.returned
 
-    def is_like(self, other: "Outcome") -> bool:
+    def is_like(self, other: "StartResult") -> bool:
         """True if another run returned and changed the same, whatever it printed."""
         same = {**self.state, "printed": ""} == {**other.state, "printed": ""}
         return same and self.returned == other.returned
@@ -54,10 +54,10 @@ class Outcome(NamedTuple):
         return list(dict.fromkeys(self.searched))
 
 
-def outcome_of(
+def result_of_start(
     program: OwnProgram, arguments: Mapping[str, Any], values: Collection[Any] = (), *, has_state: bool = True
-) -> Outcome:
-    """Record the outcome of a program's last run. `arguments` are those of the search, and others that it may change.
+) -> StartResult:
+    """Record the result of a program's last run. `arguments` are those of the search, and others that it may change.
 
     Numbers whose absolute value is in `values` are left out. If `has_state` is False, the state is only recorded if the
     starting call returned None.
@@ -72,7 +72,7 @@ def outcome_of(
         state.update((part, mark) for part, held, mark in parts_at(program, arguments) if not is_value(held))
     held = () if answer is None else ((WHOLE, answer), *beside(answer, ""))
     returned: dict[Hashable, Hashable] = {place: fingerprint(item) for place, item in held if not is_value(item)}
-    return Outcome(answer, returned, state)
+    return StartResult(answer, returned, state)
 
 
 @dataclass(eq=False, slots=True)
@@ -105,7 +105,7 @@ class DriverRuns:
 
     def run(
         self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False, has_state: bool = False
-    ) -> Outcome | None:
+    ) -> StartResult | None:
         """Run the starting call.
 
         The first position that the call searches has the first of the `shares` as its value, as a fraction of the
@@ -116,7 +116,7 @@ class DriverRuns:
 
     def run_with(
         self, value: Callable[[int, Any], Number], *, bounded: bool, has_state: bool = False
-    ) -> Outcome | None:
+    ) -> StartResult | None:
         """Run the starting call. Each search in the run returns `value(number of the position, depth)`.
 
         If `bounded` is set, a value outside the window of a call is replaced by the nearest bound. Returns None if the
@@ -153,7 +153,7 @@ class DriverRuns:
             return None
         if self._last is UNKNOWN and depths:
             self._last = depths[-1]
-        found = outcome_of(program, {**program.given, **last}, given, has_state=has_state)
+        found = result_of_start(program, {**program.given, **last}, given, has_state=has_state)
         return found._replace(searched=tuple(searched), depths=tuple(depths))
 
     def _value_of(self, shares: Sequence[float], earlier: Random | None) -> Callable[[int, Any], Number]:

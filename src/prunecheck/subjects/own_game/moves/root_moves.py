@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.judging.shapes import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.answered_moves import told_apart
-from prunecheck.subjects.own_game.moves.driver_runs import Outcome, outcome_of
+from prunecheck.subjects.own_game.moves.driver_runs import StartResult, result_of_start
 from prunecheck.subjects.own_game.moves.moves_in_source import (
     WHOLE,
     called_name,
@@ -51,12 +51,12 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     done = [run for run in alone if run is not None]
     if len(done) < len(children) or time.is_over:
         return 0, ""
-    outcomes = [run.outcome.parts for run in done]
-    parts = sorted(told_apart(outcomes), key=lambda found: found[0] == WHOLE)  # last: it may contain the value
+    results = [run.result.parts for run in done]
+    parts = sorted(told_apart(results), key=lambda found: found[0] == WHOLE)  # last: it may contain the value
     moves = [[run.searched.get(place) for run in done] for place in done[0].searched]
-    if lost := move_zero_is_lost(game.program.start, [run.outcome.returned for run in done], moves):
+    if lost := move_zero_is_lost(game.program.start, [run.result.returned for run in done], moves):
         return 0, lost
-    if not parts and done[0].outcome.whole is not None:
+    if not parts and done[0].result.whole is not None:
         return 0, _constant(game, root, done)
     found = [_judged(game, root, part, names, time) for part, names in parts]
     judged = [(trials, fault) for trials, fault in found if trials]
@@ -110,7 +110,7 @@ def _judged(
         if trials >= DRAWS:
             break
         answer = _answer(game, root, tree) if start is root else None
-        got = None if answer is None else numbers.get(answer.outcome.parts.get(part))
+        got = None if answer is None else numbers.get(answer.result.parts.get(part))
         if answer is None or got is None:
             continue
         trials += 1
@@ -138,7 +138,7 @@ def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     finally:
         for child, sample in zip(children, samples, strict=True):
             child.sample = sample
-    return len({None if run is None else run.outcome.parts.get(part) for run in alike}) == 1
+    return len({None if run is None else run.result.parts.get(part) for run in alike}) == 1
 
 
 def _searched(game: OwnGame) -> Node:
@@ -150,9 +150,9 @@ def _searched(game: OwnGame) -> Node:
 
 
 class _Run(NamedTuple):
-    """The outcome of a starting call, the state before its search, and what the search returned beside the value."""
+    """The result of a starting call, the state before its search, and what the search returned beside the value."""
 
-    outcome: Outcome
+    result: StartResult
     before: dict[str, Hashable]
     searched: dict[Place, Hashable]
     searches: int  # number of calls that the starting call itself makes
@@ -174,7 +174,7 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
     if not game.program.attempt(guide.call) or guide.answer is UNKNOWN:
         return None
     searched = {place: fingerprint(held) for place, held in beside(guide.answer, game.places[root.function])}
-    return _Run(outcome_of(game.program, arguments), before, searched, guide.tops)
+    return _Run(result_of_start(game.program, arguments), before, searched, guide.tops)
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
@@ -184,24 +184,24 @@ def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
     source code, or if it is only set to fixed moves. It is also a bug if the whole return value and the state after the
     call are the same for all values.
     """
-    program, first, outcomes = game.program, alone[0].outcome, [run.outcome for run in alone]
+    program, first, results = game.program, alone[0].result, [run.result for run in alone]
     start, called = program.start, called_name(program.start)
     if any(run.searches > 1 for run in alone):  # all other searches returned the real values of the game
         return ""
     # for a hooked function, the return values of all calls are judged instead
     hooked = any(called == function.rpartition(".")[2] for function in program.functions)
-    named = "" if hooked else constant_move(program, first.whole, [outcome.parts for outcome in outcomes])
+    named = "" if hooked else constant_move(program, first.whole, [result.parts for result in results])
     if named:
         return named
     stored = stored_moves(program.source, program.functions)
     for variable, mark in first.state.items():
         last = str(variable).removeprefix(GLOBAL).rpartition(".")[2]
         is_set = mark is not None and all(run.before.get(str(variable)) != mark for run in alone)
-        is_same = all(outcome.state.get(variable) == mark for outcome in outcomes)
+        is_same = all(result.state.get(variable) == mark for result in results)
         if is_set and is_same and (is_best_move(last) or last in stored):
             return f"wrong move: {start} sets {variable} to {brief_text(mark)}, whichever move has the best value"
     other = _answer(game, root, game.with_best(root, []))
-    alike = other is not None and all(map(first.is_like, (*outcomes, other.outcome)))
+    alike = other is not None and all(map(first.is_like, (*results, other.result)))
     if alike and not isinstance(first.whole, bool) and not program.shows_elsewhere:
         return f"wrong move: {start} returns {brief_text(first.whole)} whichever move has the best value"
     return ""
