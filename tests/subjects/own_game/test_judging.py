@@ -114,6 +114,50 @@ def test_a_board_is_printed_without_blank_lines(printed: str, rows: tuple[str, .
     assert position_lines(found, start, tree)[1:] == rows
 
 
+PIECES: Final = """
+class Piece:
+    pass
+
+class Board:
+    def __init__(self):
+        self.cells = [Piece(), '.', '.']
+
+    def __str__(self):
+        return f"{{self.cells[0]}} {{self.cells[1]}}\\n{{self.cells[2]}} ."
+
+def minimax({board}, alpha, beta, is_max):
+    empty = [nth for nth, cell in enumerate({cells}) if cell == '.']
+    if not empty:
+        return 1
+    best = -inf if is_max else inf
+    for nth in empty:
+        {cells}[nth] = Piece()
+        value = minimax({board}, alpha, beta, not is_max)
+        {cells}[nth] = '.'
+        best = max(best, value) if is_max else min(best, value)
+    return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("cells", "start_text", "rows"),
+    [
+        ("board.cells", "Board()", ("Piece .", ". .")),
+        ("board[0]", "[[Piece(), '.', '.'], ['#'] * 3]", ("Piece . .", "# # #")),
+    ],
+)
+def test_a_piece_that_does_not_print_itself_is_shown_by_its_class(
+    cells: str, start_text: str, rows: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Addresses in memory would hide the board."""
+    written = Written(PIECES.format(board="board", cells=cells), start=f"minimax({start_text}, -inf, inf, True)")
+    found = game(tmp_path, written)
+    tree = from_nested([[0], [0]])
+    start = found.start_of(tree)
+    assert start is not None
+    assert position_lines(found, start, tree)[1:] == rows
+
+
 def test_a_blank_cell_of_a_list_is_printed_as_a_dot(tmp_path: Path) -> None:
     """Without dots, a row of empty cells would look like a blank line."""
     text = ROWS.format(printed="''").replace("board.cells", "board[0]")

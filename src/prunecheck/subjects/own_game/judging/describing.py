@@ -1,5 +1,6 @@
 """Describe a position in a search's own game by the call that searches it, and the board as the program prints it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
 from typing import Any, Final
@@ -17,6 +18,7 @@ MOST_ROWS: Final = 30  # the most rows of a board that are printed
 MOST_PARTS: Final = 6  # most attributes and variables that are printed if there is no board
 # characters that replace a blank cell, in order of preference, so that no row of a board looks like a blank line
 EMPTY_CELLS: Final = ".-_"
+_PLAIN_OBJECT: Final = re.compile(r"<(?:[\w.<>]+\.)?(\w+) object at 0x[0-9a-f]+>")
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
@@ -78,7 +80,7 @@ def _inside(held: Any) -> Iterator[Any]:
 def _rows(held: Any) -> Iterator[str]:
     """Return the rows of a board as text: of an object whose class can print it, of a list of lists, or of an array."""
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
-        cells = [[str(cell) for cell in row] for row in held[:MOST_ROWS]]
+        cells = [[_without_addresses(str(cell)) for cell in row] for row in held[:MOST_ROWS]]
         used = {cell for row in cells for cell in row}
         blank = next((sign for sign in EMPTY_CELLS if sign not in used), " ")
         yield from (" ".join(cell if cell.strip() else blank for cell in row) for row in cells)
@@ -86,10 +88,19 @@ def _rows(held: Any) -> Iterator[str]:
     if isinstance(held, str | int | float | dict | list | tuple | set) or held is None or is_code(held):
         return
     try:
-        text = str(held)
+        text = _without_addresses(str(held))
     except Exception:  # the user's `__str__` may be broken
         return
     if "\n" in text.strip():
         rows = text.splitlines()
         longest = max(map(len, rows))  # a full row of spaces may be a row of empty cells
         yield from [row for row in rows if row.strip() or len(row) == longest][:MOST_ROWS]
+
+
+def _without_addresses(text: str) -> str:
+    """Replace objects whose class does not print itself by the name of their class.
+
+    >>> _without_addresses("<piece.Piece object at 0x7f5bd5b8acd0> .")
+    'Piece .'
+    """
+    return _PLAIN_OBJECT.sub(r"\1", text)
