@@ -79,7 +79,7 @@ def test_a_wrong_search_with_another_scale_for_finished_games_fails_on_its_own_g
 
 
 def test_a_wrong_sign_for_finished_games_fails(tmp_path: Path) -> None:
-    """A factor of -1 is no scale."""
+    """A factor of -1 does not count as another scale."""
     assert verify_search(searched(tmp_path, over="-node.evaluate()"), examples=20).status == "refuted"
 
 

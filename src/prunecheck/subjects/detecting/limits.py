@@ -190,7 +190,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Make) -> bool:
-    """True if the adapter's unit explains the results at all accepted depths, of which there must be at least two."""
+    """True if the adapter's unit explains the results at all accepted depths (at least two)."""
     python = _trial(adapter)
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):

@@ -80,7 +80,7 @@ def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
 
 
 def held_at(answer: Any, place: Place) -> Any:
-    """Return the item at a place in a return value. Raises: LookupError if there is no such place."""
+    """Return the item at a place in a return value. Raises: LookupError if the place does not exist."""
     if place is None:
         return answer
     if isinstance(place, tuple):

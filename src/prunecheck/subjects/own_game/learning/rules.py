@@ -176,7 +176,7 @@ class Known:
 
     @property
     def unclear(self) -> list[Node]:
-        """The calls with several children of which no run shows if they take the largest or the smallest value."""
+        """The calls with several children for which it is unknown if they take the largest or the smallest value."""
         return [
             node
             for node, rules in self.rules.items()
