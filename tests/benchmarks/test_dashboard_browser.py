@@ -68,7 +68,7 @@ class Site:
         return self.commits[-1]
 
     def open(self, place: str) -> None:
-        """Load a page again, even if only the part after # is different."""  # differs."""
+        """Load a page again, even if only the part after # is different."""
         self.page.goto("about:blank")
         self.page.goto(f"{self.folder.as_uri()}/{place}")
 
@@ -90,6 +90,11 @@ def browser() -> Iterator[Any]:
         running.close()
 
 
+def failed(request: Any) -> list[str]:
+    """Name a file that could not be loaded; a request that ended because the page was left is no failure."""
+    return [] if request.failure == "net::ERR_ABORTED" else [f"failed: {request.url} ({request.failure})"]
+
+
 def site(browser: Any, folder: Path, source: Path, last: str) -> Site:
     """Build the dashboard and open a page that records errors."""
     shown = build(Order(source, last, COMMITS), folder, cache=CACHE)
@@ -97,7 +102,7 @@ def site(browser: Any, folder: Path, source: Path, last: str) -> Site:
     found.page.set_default_timeout(20_000)
     found.page.on("console", lambda said: found.troubles.append(f"console: {said.text}"))
     found.page.on("pageerror", lambda error: found.troubles.append(f"error: {error}"))
-    found.page.on("requestfailed", lambda request: found.troubles.append(f"failed: {request.url}"))
+    found.page.on("requestfailed", lambda request: found.troubles.extend(failed(request)))
     found.page.on("request", lambda request: found.asked.append(request.url))
     return found
 
