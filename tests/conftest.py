@@ -3,10 +3,13 @@
 import faulthandler
 import gc
 import os
+import sys
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -71,6 +74,24 @@ def pytest_collection_finish() -> None:
 def _kept_apart() -> None:
     """Exclude objects that earlier tests left behind, above all caches, from garbage collection."""
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _without_earlier_programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Restore Python's path, and unload modules from temporary folders, so that later tests do not find them."""
+    path, before = [*sys.path], set(sys.modules)
+    yield
+    sys.path[:] = path
+    folder = str(tmp_path_factory.getbasetemp())
+    # a package is only unloaded after the packages inside it, which ask it for their paths
+    for name in sorted(set(sys.modules) - before, reverse=True):
+        if _is_below(sys.modules[name], folder):
+            del sys.modules[name]
+
+
+def _is_below(module: object, folder: str) -> bool:
+    names = vars(module) if isinstance(module, ModuleType) else {}
+    return any(str(place).startswith(folder) for place in (names.get("__file__"), *names.get("__path__", ())))
 
 
 @pytest.fixture

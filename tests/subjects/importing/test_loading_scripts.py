@@ -3,7 +3,6 @@
 import ast
 import builtins
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 from types import ModuleType
@@ -53,23 +52,10 @@ BODY = "board.value() if board.is_over() else max(-search(child) for child in bo
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty working directory; the path and the modules are restored afterwards.
-
-    `sys.modules` stays the same dictionary, because Python's own imports do not look at another one.
-    """
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working directory."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    before = dict(sys.modules)
-    # other tests may have imported files with these names
-    written = {"beside", "board", "far", "game", "match", "parts", "pieces", "screen", "top"}
-    for name in before:
-        if name.partition(".")[0] in written:
-            del sys.modules[name]
-    yield tmp_path
-    for name in set(sys.modules) - set(before):
-        del sys.modules[name]
-    sys.modules.update(before)
+    return tmp_path
 
 
 def write(name: str, text: str) -> str:

@@ -211,9 +211,8 @@ def search(position):
 
 
 @pytest.mark.parametrize("inside", ["", ".below"])
-def test_each_file_imports_the_modules_in_its_folder(inside: str, tmp_path: Path, monkeypatch: Any) -> None:
+def test_each_file_imports_the_modules_in_its_folder(inside: str, tmp_path: Path) -> None:
     """Modules with the same names were loaded for another file before."""
-    monkeypatch.setattr(sys, "path", [*sys.path])
     found = {}
     for folder, sign in (("first", 1), ("second", -1)):
         package = tmp_path / folder / "beside" if inside else tmp_path / folder
@@ -229,8 +228,6 @@ def test_each_file_imports_the_modules_in_its_folder(inside: str, tmp_path: Path
     kept = sys.modules["beside"]
     find_subject(f"{tmp_path / 'second' / 'mine.py'}:search")
     assert sys.modules["beside"] is kept  # once loaded, the file keeps its own module
-    for name in ("beside", "beside.below"):
-        sys.modules.pop(name, None)
 
 
 def with_a_stack(tree: Any, is_max: bool) -> float:
