@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass
 from enum import Enum
 from math import ceil, floor, nextafter
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import INF, show
@@ -31,6 +31,28 @@ class DepthRule(Enum):
 
     EXACT = "exact"  # only the value of the tree cut at the depth
     DEEPER = "deeper"  # also a value that follows from table entries stored by deeper searches
+
+
+class PlayerSign(int):
+    """A player as a number: 1 for MAX and -1 for MIN. As a bool, MAX is True and MIN is False."""
+
+    def __bool__(self) -> bool:
+        return self > 0
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self) is other if isinstance(other, bool) else int(self) == other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
+
+    def __neg__(self) -> "PlayerSign":
+        """Return the other player, again as a `PlayerSign`."""
+        return PlayerSign(-int(self))
+
+
+SIDES: Final = (PlayerSign(1), PlayerSign(-1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +188,7 @@ class Convention:
     answers: Viewpoint = Viewpoint.MAX
     returns: Returns = Returns.VALUE
     flag: Flag | Players = Flag.BOOL
+    sides: Players | None = None
     max_at_root: bool = False
     limits: tuple[str, ...] = ()
     limits_in: tuple[int, int] | None = None
@@ -219,6 +242,8 @@ class Convention:
             parts.append(f"evaluations from {self.values.whose}, window and returned value from {self.answers.whose}")
         if self.flag not in (Flag.BOOL, Flag.SIGN) and Role.MAXIMISING not in self.takes:
             parts.append(f"the side to move as {players}")
+        if self.sides is not None:
+            parts.append("positions return {} if MAX is to move, {} if MIN is".format(*self.sides.pair))
         if self.max_at_root:
             parts.append("MAX to move at the root")
         if self.plies:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from enum import Enum
 from inspect import Parameter, signature, unwrap
 from itertools import product
 from typing import Any, Final
@@ -112,21 +113,25 @@ def _ways(
     limits = tuple(sorted({limit.name for limit in found}))
     plain = replace(plain, limits=limits, functions=tuple(sorted(words.functions)))
     flags: list[Flag | Players] = [Flag.BOOL]
+    sides: list[Players | None] = [None]
+    of_positions = named_players(function, words.players.get(OF_POSITIONS, ())) if words.asks(Meaning.SIDE) else []
     if Role.MAXIMISING in takes:
         own = own_names.get(Role.MAXIMISING, "")
         flags = [*named_players(function, words.players.get(own, ())), *_flags(function, own, words)]
+        if isinstance(flags[0], Flag):
+            sides = [*(players for players in of_positions if isinstance(players.pair[0], str | Enum)), None]
     elif words.asks(Meaning.SIDE):
-        named = named_players(function, words.players.get(OF_POSITIONS, ()))
-        flags = [*named, Flag.BOOL, *CODED]
+        flags = [*of_positions, Flag.BOOL, *CODED]
     viewpoint = (
         [Viewpoint.MAX, Viewpoint.MOVER] if told and flags[0] is not Flag.SIGN else [Viewpoint.MOVER, Viewpoint.MAX]
     )
     in_place_likelier = words.makes_in_place or words.asks(Meaning.UNMAKE, Meaning.COPY)
-    for plies, kind, back, flag, values, answers, inner, in_place, max_at_root in product(
+    for plies, kind, back, flag, players, values, answers, inner, in_place, max_at_root in product(
         _heights(takes, words),
         _kinds(takes),
         returns,
         flags,
+        sides,
         [Viewpoint.MAX, Viewpoint.MOVER] if flags[0] is Flag.SIGN else viewpoint,
         viewpoint,
         (True, False),
@@ -138,7 +143,7 @@ def _ways(
         if kind in PLAIN_DATA and in_place:
             continue
         convention = replace(plain, node=kind, returns=back, flag=flag, values=values, answers=answers, plies=plies)
-        yield replace(convention, max_at_root=max_at_root), inner, in_place
+        yield replace(convention, sides=players, max_at_root=max_at_root), inner, in_place
 
 
 def _own_names(

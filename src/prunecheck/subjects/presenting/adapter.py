@@ -9,12 +9,12 @@ from typing import Any, Final, TypeAlias
 from prunecheck.errors import OutsideError
 from prunecheck.failures import ListsChanged, NotTakenBack, SubjectError
 from prunecheck.oracle.minimax import value as true_value
-from prunecheck.subjects.convention import Convention, Flag, NodeKind, Returns, Role, Viewpoint
+from prunecheck.subjects.convention import SIDES, Convention, Flag, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.answers import bare_value, choice, number, parts, place
 from prunecheck.subjects.presenting.functions import Functions
 from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, VALUES, GameOfPositions
 from prunecheck.subjects.presenting.plain_data import BRANCHES, Leaves, array, items_of, nested
-from prunecheck.subjects.presenting.position import SIDES, Board, Position, position_class
+from prunecheck.subjects.presenting.position import Board, Position, position_class
 from prunecheck.subjects.source.depth_limits import limits_of, set_to
 from prunecheck.subjects.source.parameters import SCRATCH_ROLES
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary
@@ -94,6 +94,8 @@ class Adapter:
         truths = said.flag in (Flag.BOOL, Flag.MIN_TO_MOVE)
         self._sides: tuple[Any, Any] = SIDES if truths or said.flag is Flag.SIGN else said.flag.pair
         self._flags = said.flag.pair if truths else self._sides
+        if said.sides is not None:
+            self._sides = said.sides.pair
         self._functions = Functions(self.words) if self.words.functions else None
         self._arguments = [ROLE_PLACES[role] for role in said.takes if role not in said.by_name]
         named = zip(said.takes, said.names, strict=True)

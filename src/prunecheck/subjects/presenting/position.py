@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 
 from prunecheck.errors import TreeError
 from prunecheck.failures import IllegalMove, MisuseError, NothingToTakeBack, WrongAgent
+from prunecheck.subjects.convention import SIDES, PlayerSign
 from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.vocabulary import BY_AGENTS, Vocabulary
 from prunecheck.subjects.subject import KnownTree, Question
@@ -28,20 +29,6 @@ class ReadableAsDictionary:
         if key not in answers:
             return default
         return answers[key]
-
-
-class PlayerSign(int):
-    """A player as a number: 1 for MAX and -1 for MIN. As a bool, MAX is True and MIN is False."""
-
-    def __bool__(self) -> bool:
-        return self > 0
-
-    def __neg__(self) -> "PlayerSign":
-        """Return the other player, again as a `PlayerSign`."""
-        return PlayerSign(-int(self))
-
-
-SIDES: Final = (PlayerSign(1), PlayerSign(-1))
 
 
 class Move(int):
