@@ -112,7 +112,7 @@ def _leaves_at_the_limit() -> list[AnyTree]:
     All positions except the leaves have the same value.
     """
     trees = [from_nested([[1, 2]], max_at_root=is_max) for is_max in (True, False)]
-    return [cut(_with_static_values(tree, [leaf] * len(tree)), 1) for leaf in LEAVES for tree in trees]
+    return [cut(tree.with_static_values(([leaf] * len(tree)).__getitem__), 1) for leaf in LEAVES for tree in trees]
 
 
 def _deep() -> list[ExplicitTree[Number]]:
@@ -120,11 +120,7 @@ def _deep() -> list[ExplicitTree[Number]]:
 
 
 def _deep_to_the_limit() -> list[AnyTree]:
-    return [cut(_with_static_values(tree, range(53, 999, 2)), plies) for tree in _deep() for plies in PLIES]
-
-
-def _with_static_values(tree: ExplicitTree[Number], values: Sequence[int]) -> ExplicitTree[Number]:
-    return tree.replaced(values=[values[nth] if each is None else each for nth, each in enumerate(tree.values)])
+    return [cut(tree.with_static_values(lambda node: 53 + 2 * node), plies) for tree in _deep() for plies in PLIES]
 
 
 def _answer(found: PythonSubject, tree: AnyTree) -> Number | None:

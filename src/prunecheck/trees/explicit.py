@@ -120,6 +120,20 @@ class ExplicitTree(Generic[V_co]):
         values = [None if value is None else change(value) for value in self._values]
         return ExplicitTree(self._children, values, self._players, self._keys)
 
+    def with_static_values(self, static: Callable[[int], V_co]) -> "ExplicitTree[V_co]":
+        """Give each interior node the value `static(node)`; leaves keep their values.
+
+        >>> from prunecheck import from_nested
+        >>> from_nested([[3, 5], 2]).with_static_values(lambda node: 10 * node).values
+        (0, 10, 3, 5, 2)
+        """
+        return self.replaced(
+            values=[
+                static(node) if below else value
+                for node, (below, value) in enumerate(zip(self._children, self._values, strict=True))
+            ]
+        )
+
     def replaced(
         self,
         *,

@@ -224,7 +224,9 @@ def _by_static_values(
         if past(end) or (told == NEVER_USED and not differ):
             break
         plain = within(unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=scales)))
-        true, false = (_with_static_values(plain, sign) for sign in (1, -1))
+        worth = minimax_values(plain, plain.root)
+        negated = {node: -value for node, value in worth.items()}
+        true, false = (plain.with_static_values(values.__getitem__) for values in (worth, negated))
         if within(true) != true or within(false) != false:  # the search does not accept such values
             continue
         told += 1
@@ -235,9 +237,3 @@ def _by_static_values(
         read_if_true += len({*(first if told % 2 else then)})
         read_if_false += len({*(then if told % 2 else first)})
     return told, read_if_true, read_if_false
-
-
-def _with_static_values(plain: Plain, sign: int) -> Plain:
-    """Give interior nodes their true values times `sign` as static values."""
-    worth = minimax_values(plain, plain.root)
-    return plain.replaced(values=[worth[node] * (sign if plain.children(node) else 1) for node in range(len(plain))])

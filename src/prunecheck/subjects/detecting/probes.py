@@ -45,11 +45,7 @@ def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number
     """The larger trees in `probes`, with a static value at each interior node and with a depth limit of two plies."""
     found: list[tuple[Cut[int, Number], Number]] = []
     for tree, _ in probes(small=small)[8:]:
-        values = [
-            (5 * node % 7 - 3 if small else 53 + 2 * node) if value is None else value
-            for node, value in enumerate(tree.values)
-        ]
-        limited = cut(tree.replaced(values=values), 2)
+        limited = cut(tree.with_static_values(lambda node: 5 * node % 7 - 3 if small else 53 + 2 * node), 2)
         found.append((limited, value(limited, limited.root)))
     return tuple(found)
 

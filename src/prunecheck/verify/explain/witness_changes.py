@@ -54,7 +54,7 @@ def _alternating(tree: Plain) -> Plain | None:
 
 def _true_static_values(tree: Plain) -> Plain:
     worth = minimax_values(tree, tree.root)
-    return tree.replaced(values=[worth.get(node) for node in range(len(tree))])
+    return tree.with_static_values(worth.__getitem__)
 
 
 def _without_shared_positions(tree: Plain) -> Plain | None:

@@ -223,12 +223,7 @@ def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
     """Give each interior position a small static value, so that the depth of a search matters."""
     if tree.has_static_values or not tree.children(tree.root):
         return tree
-    return tree.replaced(
-        values=[
-            RANKS[tree.key(node) % len(RANKS)] if tree.children(node) else value
-            for node, value in enumerate(tree.values)
-        ]
-    )
+    return tree.with_static_values(lambda node: RANKS[tree.key(node) % len(RANKS)])
 
 
 def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
