@@ -32,13 +32,12 @@ from prunecheck.subjects.own_game.hooks.state import (
     CLEAR,
     GLOBAL,
     cached_functions,
-    data_elsewhere,
     data_of,
     data_with_names,
     users_modules,
     uses,
 )
-from prunecheck.subjects.own_game.hooks.state_outside import StateOutside, copied, put_back
+from prunecheck.subjects.own_game.hooks.state_outside import StateOutside, put_back
 from prunecheck.subjects.sandbox.limits import in_time
 
 # names that a starting call may use in addition to the module's own
@@ -85,8 +84,6 @@ class OwnProgram:
     _beside: dict[str, Any] | None = field(default=None, init=False)  # other names in the starting call
     _beside_uses_search: bool = field(default=False, init=False)  # True if one of these imports the search
     _cached: tuple[types.ModuleType, tuple[Any, ...]] | None = field(default=None, init=False)
-    _executed_before: bool = field(default=False, init=False)
-    _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
     _outside: StateOutside = field(default_factory=StateOutside, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
@@ -183,8 +180,6 @@ class OwnProgram:
             raise SubjectError(uncatchable(error)) from None
         finally:
             self.recorder.guide = None
-            if self._elsewhere:
-                put_back(module, self._elsewhere)
             self._outside.put_back()
 
     def attempt(self, guide: Guide, *, seconds: float | None = None) -> bool:
@@ -264,11 +259,9 @@ class OwnProgram:
         with without_console(), seeded_entropy():
             module = self._loader.load().module
         if self._beside_uses_search:  # it must import the new copy of the module
-            self._beside, self._outside, self._executed_before = None, StateOutside(), False
-        self._copies, self._elsewhere = copies_of(module), copied(data_elsewhere(module))
-        if not self._executed_before:
-            self._executed_before = True
-            self._outside.add_used_by([module])
+            self._beside, self._outside = None, StateOutside()
+        self._copies = copies_of(module)
+        self._outside.add_imported_by(module)
         return module
 
     @property

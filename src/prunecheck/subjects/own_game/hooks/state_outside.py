@@ -4,17 +4,36 @@ import contextlib
 import copy
 import types
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.state import data_of, data_with_names, is_code, modules_used_by, plain_data_of
+from prunecheck.subjects.own_game.hooks.state import (
+    data_elsewhere,
+    data_of,
+    data_with_names,
+    is_code,
+    modules_used_by,
+    plain_data_of,
+)
+
+IMPORTED: Final = ""  # instead of a module's name: the classes and functions that the search's module imports
 
 
 class StateOutside:
     """The state of the user's other modules: their variables, the defaults of parameters, and their objects."""
 
     def __init__(self) -> None:
-        self._modules: list[tuple[types.ModuleType, dict[str, Any]]] = []
+        self._modules: dict[str, tuple[types.ModuleType, dict[str, Any]]] = {}
         self._objects: list[tuple[Any, dict[str, Any]]] = []
+
+    def add_imported_by(self, module: types.ModuleType) -> None:
+        """Store copies of what a module with a search imports: data of classes and functions, after each execution.
+
+        After the first execution, the plain data of the modules that it imports is stored as well.
+        """
+        first = IMPORTED not in self._modules
+        self._modules[IMPORTED] = module, copied(data_elsewhere(module))
+        if first:
+            self.add_used_by([module])
 
     def add(self, modules: Iterable[types.ModuleType]) -> None:
         """Store copies of all data in these modules."""
@@ -23,23 +42,22 @@ class StateOutside:
 
     def add_used_by(self, modules: Iterable[types.ModuleType]) -> None:
         """Store copies of the plain data in those user modules that `modules` import, directly or indirectly."""
-        known = {module.__name__ for module, _ in self._modules}
         used = {used_module.__name__: used_module for module in modules for used_module in modules_used_by(module)}
         for name, used_module in used.items():
-            if name not in known:
+            if name not in self._modules:
                 self._add(used_module, plain_data_of(used_module))
 
     def _add(self, module: types.ModuleType, data: dict[str, Any]) -> None:
         defaults = shared_defaults(module)
-        self._modules.append((module, copied(data.items())))
-        self._modules.append((defaults, copied(vars(defaults).items())))
+        self._modules[module.__name__] = module, copied(data.items())
+        self._modules[f"{module.__name__} defaults"] = defaults, copied(vars(defaults).items())
         for held in _objects_in(module):
             with contextlib.suppress(Exception):  # a lock or a file cannot be copied
                 self._objects.append((held, _attributes(held, vars(held))))
 
     def put_back(self) -> None:
         """Reset variables and defaults that a run has changed."""
-        for module, state in self._modules:
+        for module, state in self._modules.values():
             held = data_with_names(module, state)
             put_back(module, {name: was for name, was in state.items() if _differs(held.get(name), was)})
 
