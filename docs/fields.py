@@ -6,21 +6,14 @@ from typing import Any, Final
 
 from benchmarks import generate
 
-from prunecheck.report.schema import changes_schema, comparison_schema, doctor_schema, report_schema, tree_schema
+from prunecheck.report.schema import SCHEMAS
 
-SCHEMAS: Final = {
-    "fields-report": report_schema,
-    "fields-comparison": comparison_schema,
-    "fields-changes": changes_schema,
-    "fields-doctor": doctor_schema,
-    "fields-tree": tree_schema,
-}
 OF_TREES: Final = {"Tree", "FlatTree", "FlatNode"}  # only explained once, on the page about trees
 
 
 def field_tables() -> dict[str, str]:
     """For each schema, a table of its fields, then a section with a table for each record in it."""
-    return {name: "\n".join(_sections(schema())) for name, schema in SCHEMAS.items()}
+    return {f"fields-{name}": "\n".join(_sections(schema())) for name, schema in SCHEMAS.items()}
 
 
 def _sections(schema: Mapping[str, Any]) -> Iterator[str]:

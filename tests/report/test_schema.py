@@ -21,13 +21,6 @@ from prunecheck.config import config_schema, options_in, pyproject_schema
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import BadReply
 from prunecheck.report.data import as_json, subjects_as_json
-from prunecheck.report.schema import (
-    changes_schema,
-    comparison_schema,
-    doctor_schema,
-    report_schema,
-    tree_schema,
-)
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
 from prunecheck.verify.options import OPTIONS
@@ -61,7 +54,7 @@ def strict(schema: dict[str, Any]) -> Draft202012Validator:
 @pytest.mark.parametrize("search", [right, wrong], ids=["right", "wrong"])
 def test_a_report_on_a_search_is_valid(search: Any) -> None:
     """The report has findings and visit statistics, or a witness."""
-    strict(report_schema()).validate(json.loads(subjects_as_json([verify_search(search, examples=40).tried])))
+    strict(SCHEMAS["report"]()).validate(json.loads(subjects_as_json([verify_search(search, examples=40).tried])))
 
 
 def test_a_report_on_the_catalogue_is_valid(capsys: Output) -> None:
@@ -69,7 +62,7 @@ def test_a_report_on_the_catalogue_is_valid(capsys: Output) -> None:
     assert cli.run(["verify", "--variant", "f1", "--quick", "--examples", "20", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["variants"][0]["known_breaks"]
-    strict(report_schema()).validate(report)
+    strict(SCHEMAS["report"]()).validate(report)
 
 
 def test_a_report_with_values_beyond_json_is_valid() -> None:
@@ -82,7 +75,7 @@ def test_a_report_with_values_beyond_json_is_valid() -> None:
     seen = Witness(tree, Window(-INF, 1 << 64), Fraction(1, 3), None, BadReply("no"), (leaf,), 1, steps=steps)
     text = as_json(Report(0, 1, False, 1, 1, 0.1, 0.1, (refutation("a.py:b", "exact", seen)[0],)))
     found = json.loads(text)
-    witness = {"$ref": "#/$defs/Witness", "$defs": report_schema()["$defs"]}
+    witness = {"$ref": "#/$defs/Witness", "$defs": SCHEMAS["report"]()["$defs"]}
     strict(witness).validate(found["variants"][0]["claims"][0]["witness"])
 
 
@@ -93,36 +86,36 @@ def test_comparisons_and_their_changes_are_valid(tmp_path: Path, capsys: Output)
     assert cli.run(["compare", "--variant", "f1,f2", *shown, "-o", old]) == 0
     assert cli.run(["compare", "--variant", "f1", *shown, "--time", "1", "-o", new]) == 0
     for file in (old, new):
-        strict(comparison_schema()).validate(json.loads(Path(file).read_text(encoding="utf-8")))
+        strict(SCHEMAS["comparison"]()).validate(json.loads(Path(file).read_text(encoding="utf-8")))
     capsys.readouterr()
     assert cli.run(["compare", old, new, "--json"]) == 0
     changes = json.loads(capsys.readouterr().out)
     assert changes["missing"] == ["f2"]
-    strict(changes_schema()).validate(changes)
+    strict(SCHEMAS["changes"]()).validate(changes)
 
 
 def test_a_report_of_doctor_is_valid(capsys: Output) -> None:
     """The program fails the first check."""
     assert cli.run(["doctor", "--json", "cat"]) == 1
-    strict(doctor_schema()).validate(json.loads(capsys.readouterr().out))
+    strict(SCHEMAS["doctor"]()).validate(json.loads(capsys.readouterr().out))
 
 
 def test_a_tree_in_the_flat_form_is_valid() -> None:
     """The tree has a static value and a fraction."""
     tree: ExplicitTree[Number] = ExplicitTree([[1], []], [0, Fraction(1, 3)], [False, True])
-    strict(tree_schema()).validate(json.loads(dumps(tree, flat=True)))
+    strict(SCHEMAS["tree"]()).validate(json.loads(dumps(tree, flat=True)))
 
 
 def test_the_report_in_the_docs_is_valid() -> None:
     """The report is the example on the reference page."""
     (shown,) = [block.text for block in blocks("docs/report.md") if block.language == "json"]
-    strict(report_schema()).validate(json.loads(shown))
+    strict(SCHEMAS["report"]()).validate(json.loads(shown))
 
 
 def test_a_field_of_the_wrong_type_is_not_valid() -> None:
     """A missing field is not valid, either; a new field is, since it does not need a new version."""
     report = json.loads(subjects_as_json([verify_search(wrong, examples=20).tried]))
-    validator = Draft202012Validator(report_schema())
+    validator = Draft202012Validator(SCHEMAS["report"]())
     assert validator.is_valid(report | {"new": 1})
     assert not validator.is_valid(report | {"status": "fine"})
     assert not validator.is_valid(report | {"seed": "0"})

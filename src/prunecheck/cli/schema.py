@@ -1,8 +1,7 @@
 """`prunecheck schema`: print the JSON Schema of the settings, or of a JSON report."""
 
 import json
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -13,22 +12,9 @@ from prunecheck.cli.output import HELD
 from prunecheck.cli.printing import print_out
 from prunecheck.config import pyproject_schema
 from prunecheck.errors import look_up
-from prunecheck.report.schema import (
-    changes_schema,
-    comparison_schema,
-    doctor_schema,
-    report_schema,
-    tree_schema,
-)
+from prunecheck.report.schema import SCHEMAS as OF_REPORTS
 
-SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
-    "config": pyproject_schema,
-    "report": report_schema,
-    "comparison": comparison_schema,
-    "changes": changes_schema,
-    "doctor": doctor_schema,
-    "tree": tree_schema,
-}
+SCHEMAS: Final = {"config": pyproject_schema, **OF_REPORTS}
 
 
 @command(

@@ -3,8 +3,10 @@
 import inspect
 import re
 import types
+from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -76,29 +78,19 @@ def report_schema() -> dict[str, Any]:
     return {"$schema": DRAFT, "title": "Report of prunecheck verify", **report, "$defs": definitions}
 
 
-def comparison_schema() -> dict[str, Any]:
-    """The schema of what `prunecheck compare --json` prints."""
-    return _schema_of(Comparison, "Report of prunecheck compare")
-
-
-def changes_schema() -> dict[str, Any]:
-    """The schema of what `prunecheck compare OLD NEW --json` prints."""
-    return _schema_of(Movement, "Changes between two reports of prunecheck compare")
-
-
-def doctor_schema() -> dict[str, Any]:
-    """The schema of what `prunecheck doctor --json` prints."""
-    return _schema_of(DoctorReport, "Report of prunecheck doctor")
-
-
-def tree_schema() -> dict[str, Any]:
-    """The schema of a tree in the flat form."""
-    return _schema_of(FlatTree, "Tree in the flat form")
-
-
-def _schema_of(record: type[msgspec.Struct], title: str) -> dict[str, Any]:
+def schema_of(record: type[msgspec.Struct], title: str) -> dict[str, Any]:
+    """The schema of a record that a command prints."""
     definitions: dict[str, Any] = {}
     return {"$schema": DRAFT, "title": title, **_record(record, definitions), "$defs": definitions}
+
+
+SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
+    "report": report_schema,
+    "comparison": partial(schema_of, Comparison, "Report of prunecheck compare"),
+    "changes": partial(schema_of, Movement, "Changes between two reports of prunecheck compare"),
+    "doctor": partial(schema_of, DoctorReport, "Report of prunecheck doctor"),
+    "tree": partial(schema_of, FlatTree, "Tree in the flat form"),
+}
 
 
 def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
