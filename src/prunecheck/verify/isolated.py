@@ -22,7 +22,7 @@ from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
 from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.shared_memory import CAN_FORK, SharedNote, Stage
+from prunecheck.subjects.sandbox.shared_memory import CAN_FORK, Stage
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
@@ -275,10 +275,10 @@ def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
 
 
 def _verify(
-    wanted: Options, find: Callable[[Watch], Subject], plan: Plan, progress: SharedNote, watch: Watch
+    wanted: Options, find: Callable[[Watch], Subject], plan: Plan, progress: Stage, watch: Watch
 ) -> TrialResult:
     def note(at: Progress) -> None:
-        progress.leave(msgspec.json.encode(at))
+        progress.begin(msgspec.json.encode(at).decode())
 
     return _or_crash(wanted, plan, lambda: verify_subject(find(watch), plan, on_progress=note))
 
@@ -303,11 +303,12 @@ def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> 
 
 
 def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    stage, progress, log = Stage(), SharedNote(), CallLog()
+    stage, progress, log = Stage(), Stage(), CallLog()
     find = partial(_find, name, wanted, begin=stage.begin)
 
     def latest() -> Progress:
-        return msgspec.json.decode(progress.last(), type=Progress) if progress.count else _first(wanted)
+        words = progress.words
+        return msgspec.json.decode(words, type=Progress) if words else _first(wanted)
 
     silence = _silence(wanted)
     done = run_in_child(

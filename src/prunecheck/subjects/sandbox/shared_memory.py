@@ -49,52 +49,40 @@ MOST_NOTE_BYTES: Final = 1 << 16  # bytes
 SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 
-class SharedNote(SharedMemory):
-    """A note in shared memory, which can be read even if the process is killed while writing it.
+class Stage(SharedMemory):
+    """A text about the current step, shared by two processes; it can be read even if the writing process is killed.
 
-    The memory contains the number of notes so far, then a slot for notes with odd numbers and a slot for notes with
-    even numbers. A note begins with its length. The number of notes is only increased after the note has been written.
+    The memory contains the number of texts so far, then a slot for texts with odd numbers and a slot for texts with
+    even numbers. A text begins with its length. The number of texts is only increased after the text has been written.
     """
 
     def __init__(self) -> None:
         super().__init__(SIZE)
 
-    @property
-    def count(self) -> int:
-        """The number of notes so far."""
-        return int.from_bytes(self._shared[:8], "little")
-
-    def leave(self, note: bytes) -> None:
-        """Write a note. If the note is too long, an empty note is written."""
-        count = self.count + 1
+    def begin(self, words: str) -> None:
+        """Write the text about the current step; an empty text ends the step. A text that is too long is cut."""
+        note = words.encode(errors="backslashreplace")[:MOST_NOTE_BYTES]
+        count = self._count + 1
         start = _place(count)
-        if len(note) > MOST_NOTE_BYTES:
-            note = b""
         self._shared[start - 8 : start] = len(note).to_bytes(8, "little")
         self._shared[start : start + len(note)] = note
         self._shared[:8] = count.to_bytes(8, "little")
 
-    def last(self) -> bytes:
-        """The last note. The result is empty if no note has been written.
+    @property
+    def words(self) -> str:
+        """The last text, written by either process. The result is empty if no text has been written.
 
-        The result can be garbled if two more notes are written during this call.
+        The result can be garbled if two more texts are written during this call.
         """
-        start = _place(self.count)
-        return self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]
+        start = _place(self._count)
+        note = self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]
+        return note.decode(errors="ignore")
+
+    @property
+    def _count(self) -> int:
+        """The number of texts so far."""
+        return int.from_bytes(self._shared[:8], "little")
 
 
 def _place(count: int) -> int:
     return 16 + count % 2 * (8 + MOST_NOTE_BYTES)
-
-
-class Stage(SharedNote):
-    """A description of the current step, shared by both processes."""
-
-    def begin(self, words: str) -> None:
-        """Write the description of the current step; an empty text ends the step."""
-        self.leave(words.encode(errors="backslashreplace")[:MOST_NOTE_BYTES])
-
-    @property
-    def words(self) -> str:
-        """The description of the last step, written by either process."""
-        return self.last().decode(errors="ignore")
