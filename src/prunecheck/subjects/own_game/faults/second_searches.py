@@ -90,7 +90,7 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
 def _nonlocals(watched: Watched) -> list[str]:
     """List the variables of enclosing functions that the search sets, unless they may be tables."""
     program = watched.program
-    if watched.opened.changes.grew or program.has_cache:
+    if watched.opened.grew or program.has_cache:
         return []
     bodies = definitions(program.syntax)
     own = [node for name in program.functions if name in bodies for node in ast.walk(bodies[name])]

@@ -26,8 +26,8 @@ class Unrestored(str):
 
 def not_after_cutoffs(watched: Watched) -> Iterator[str]:
     """Yield a bug if there are variables and attributes that the search usually restores, but not after a cutoff."""
-    opened = watched.opened.changes
-    left = watched.as_called.changes.left & (opened.varying - opened.left) - watched.as_called.ordering_tables
+    opened = watched.opened
+    left = watched.as_called.left & (opened.varying - opened.left) - watched.as_called.ordering_tables
     yield from unrestored(left, " after a cutoff")
 
 
@@ -36,17 +36,16 @@ def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
 
     A container counts as the board if all calls change it, and nothing else identifies a position.
     """
-    changes = seen.changes
-    held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in changes.varying}
-    others = {part for part in changes.varying - changes.left if not all(isinstance(one, bool) for one in held[part])}
-    if others or changes.grew:
+    held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.varying}
+    others = {part for part in seen.varying - seen.left if not all(isinstance(one, bool) for one in held[part])}
+    if others or seen.grew:
         return
     families = [
         (seen.parts[caller], [seen.parts[nth] for nth in made])
         for caller, made in seen.families.items()
         if caller >= 0 and len(made) > 1
     ]
-    telling = {part for part in changes.left if families and all(_tells(part, *family) for family in families)}
+    telling = {part for part in seen.left if families and all(_tells(part, *family) for family in families)}
     yield from unrestored(telling, " before it returns, so its caller continues from a different position")
 
 
@@ -59,9 +58,9 @@ def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartSt
 
 def left_before_refusal(seen: WatchingGuide) -> str:
     """Name what the first calls change and do not restore, except counters ("" if they restore everything)."""
-    held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.changes.left}
+    held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.left}
     counts = {part for part, values in held.items() if all(map(is_number, values)) and values == sorted(values)}  # type: ignore[type-var]
-    odd = sorted(held.keys() - seen.changes.grew - counts)
+    odd = sorted(held.keys() - seen.grew - counts)
     return f"; it also {Unrestored(odd)}, which may be the reason" if odd else ""
 
 
@@ -69,7 +68,7 @@ def left_before_failure(program: OwnProgram) -> list[str]:
     """Name the state that the first calls of a failing program change and do not restore, which may be why it fails."""
     seen = WatchingGuide(program)
     program.attempt(seen.call)
-    return [*unrestored(seen.changes.left - seen.changes.grew)]
+    return [*unrestored(seen.left - seen.grew)]
 
 
 def unrestored(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:

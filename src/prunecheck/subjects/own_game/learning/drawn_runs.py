@@ -240,7 +240,7 @@ class DrawnRuns:
     def own_leaf_values(self) -> tuple[Number, ...]:
         """The real leaf values and their negatives, in ascending order."""
         values = [self.own_value(node) for node in self.leaves() if not node.cut]
-        for function, answer in (*self.watched.opened.leaves, *self._later):
+        for function, answer in (*self.watched.opened.leaves.values(), *self._later):
             with suppress(LookupError):
                 values.append(value_at(answer, self.places.get(function)))
         finite = {sign * value for value in values if -LARGEST < value < LARGEST for sign in (1, -1)}

@@ -107,8 +107,8 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
         root = recorded.roots[top]
     used = identity if identity.names and (identity.across or again or watched.left) else None
     faults, later = _find_faults(watched, recorded.plies, len(root.children))
-    changes = watched.opened.changes
-    notes = () if faults else (*map(str, unrestored(changes.left - changes.grew)), *address_notes(watched))
+    left = watched.opened.left - watched.opened.grew
+    notes = () if faults else (*map(str, unrestored(left)), *address_notes(watched))
 
     def understood(recorded: RecordedTrees, used: Identity | None) -> _Understood:
         return _understand(DrawnRuns(watched, recorded, top, used, later.values), notes, at_fault=bool(faults))
@@ -191,7 +191,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
         program.recorder.declare_bound(function, bound.parameter, bound.opening, beside_move=bound.beside_move)
     opened = watch(program, open_windows=True)
     leave_out_constants(as_called, opened)
-    left = as_called.changes.left | opened.changes.left
+    left = as_called.left | opened.left
     program.changed = frozenset(
         name.removeprefix(GLOBAL)
         for name in program.data()

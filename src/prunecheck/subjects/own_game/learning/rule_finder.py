@@ -176,7 +176,7 @@ class RuleFinder:
 
         A move can also have no call if a position is searched again after a deeper search has stored an entry for it.
         """
-        tables = sorted(self.runs.watched.opened.changes.tables)
+        tables = sorted(self.runs.watched.opened.tables)
         adjusted = known.adjusted() if tables else []
         many = len(adjusted) > MANY_ADJUSTED * len(known.rules)  # fewer may come from wrong entries
         if many and _are_shifted([seen for node in adjusted for seen in known.sightings[node] if is_changed(seen)]):

@@ -24,7 +24,7 @@ def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuid
     The following parts are left out: alpha and beta (which some searches store only to show them), counters of calls,
     attributes that are also passed as arguments, and times, which are different in the `other` run.
     """
-    found = seen.changes.varying - seen.changes.left - (set() if other is None else _times(seen, other))
+    found = seen.varying - seen.left - (set() if other is None else _times(seen, other))
     found = found - seen.aliases or found
     found = found - seen.ordering_tables or found
     found = found - _counters(seen, found) or found
@@ -61,8 +61,8 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     evaluations depend on them.
     Raises: PreconditionError if the search has a table, but no part differs between positions.
     """
-    changes, parts = seen.changes, position_parts(program, seen, other).names
-    tables = changes.tables | (set() if other is None else other.changes.tables - other.ordering_tables)
+    parts = position_parts(program, seen, other).names
+    tables = seen.tables | (set() if other is None else other.tables - other.ordering_tables)
     remembers = bool(tables) or program.has_cache  # in full windows, a table may stay empty
     if remembers and not parts:
         raise PreconditionError(
@@ -148,7 +148,7 @@ def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
     answers: dict[Hashable, Hashable] = {}
     return all(
         answers.setdefault(keys[nth], fingerprint(answer)) == fingerprint(answer)
-        for nth, answer in seen.leaf_calls.items()
+        for nth, (_, answer) in seen.leaves.items()
         if nth < len(keys) and keys[nth] not in inner
     )
 

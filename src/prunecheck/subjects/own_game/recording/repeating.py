@@ -19,7 +19,7 @@ def changes_defaults(seen: WatchingGuide) -> bool:
     for caller, call in seen.calls:
         if caller < 0:
             lasting |= call.takes.defaults.keys() - call.kwargs.keys() - set(call.takes.names[: len(call.args)])
-    return any(part.partition(".")[0] in lasting for part in seen.changes.left)
+    return any(part.partition(".")[0] in lasting for part in seen.left)
 
 
 def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
@@ -28,7 +28,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
     `before` and `seen` are the records of the first runs.
     Raises: PreconditionError if the starting call makes a different call.
     """
-    varying = before.changes.varying | seen.changes.varying
+    varying = before.varying | seen.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):
         return
     program.stateful = True

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from io import IOBase
 from itertools import count, cycle, pairwise, repeat
 from typing import Any, Final, NamedTuple
@@ -27,20 +26,6 @@ MOST_FIRST_CALLS: Final = 5_000  # most calls before the first leaf returns
 FEWEST_LATER: Final = 10  # a container is a constant if it is not changed by this many calls after the first leaf
 
 
-@dataclass(slots=True)
-class Changes:
-    """What changed during the first calls: parts that differ between calls, and parts that a call did not restore.
-
-    `grew` names the containers that several calls share and that a call made larger. `tables` are the containers in
-    `grew` that are or contain dictionaries, sets or lists of slots. Any other list is possibly just a log.
-    """
-
-    varying: set[str] = field(default_factory=set)
-    left: set[str] = field(default_factory=set)
-    grew: set[str] = field(default_factory=set)
-    tables: set[str] = field(default_factory=set)
-
-
 class PartState(NamedTuple):
     """The state of a part before or after a call: fingerprint, size if it is a container, and identity."""
 
@@ -56,14 +41,16 @@ ORDERING_WORDS: Final = frozenset({"history", "killer", "killers"})
 class WatchingGuide:
     """Runs the first calls, records what they change, and ends the run after enough calls.
 
-    If `open_windows` is set, each call gets the full window, in which a search should not cut anything off.
+    If `open_windows` is set, each call gets the full window, in which a search should not cut anything off. `varying`
+    are the parts that differ between calls. `grew` names the containers that several calls share and that a call made
+    larger. `tables` are the containers in `grew` that are or contain dictionaries, sets or lists of slots. Any other
+    list is possibly just a log.
     """
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
         self._open = open_windows
-        self.changes = Changes()
-        self.leaves: list[tuple[str, Any]] = []  # the function and the return value of each leaf call
-        self.leaf_calls: dict[int, Any] = {}  # number of a leaf call -> its answer
+        self.varying, self.grew, self.tables = set[str](), set[str](), set[str]()
+        self.leaves: dict[int, tuple[str, Any]] = {}  # number of a leaf call -> its function and return value
         self.start: dict[str, Hashable] = {}  # part -> its fingerprint at the first call
         self.leaf_answers = LeafAnswers()
         self.stacks: dict[str, dict[int, Any]] = {}  # name of a list of pairs of numbers -> call -> its last pair
@@ -134,9 +121,8 @@ class WatchingGuide:
         self._answered |= {id(part): part for part in held_parts if not isinstance(part, SIMPLE)}
         if nth == len(self.calls) - 1:
             self.first_leaf = self.first_leaf or nth
-            self.leaves.append((call.name, snapshot(answer)))
-            self.leaf_calls[nth] = self.leaves[-1][1]
-            self.leaf_answers.leaves.setdefault(*self.leaves[-1])
+            self.leaves[nth] = call.name, snapshot(answer)
+            self.leaf_answers.leaves.setdefault(*self.leaves[nth])
         else:
             self.leaf_answers.others.setdefault(call.name, snapshot(answer))
         self.ended |= nth == 0
@@ -177,7 +163,7 @@ class WatchingGuide:
         """Mark the parts that differ from the first call as varying."""
         for part, seen in parts.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:
-                self.changes.varying.add(part)
+                self.varying.add(part)
 
     @property
     def aliases(self) -> set[str]:
@@ -214,38 +200,43 @@ class WatchingGuide:
     def constants(self) -> set[str]:
         """The names of containers that are filled before the first leaf returns, and that do not change afterwards."""
         found: set[str] = set()
-        for part in self.changes.grew:
+        for part in self.grew:
             later = [parts[part].printed for parts in self.parts[self.first_leaf + 1 :] if part in parts]
             if len(later) >= FEWEST_LATER and {*later, self._last[part]} == {later[0]}:
                 found.add(part)
         return found
 
-    def changed_by_leaves(self) -> set[str]:
-        """Find parts that only leaf calls changed, so they were the same again when the callers of the leaves returned.
+    @property
+    def left(self) -> set[str]:
+        """The parts that a call did not restore."""
+        return set(self.changed_by)
+
+    def forget_changes_by_leaves(self) -> None:
+        """Ignore parts that only leaf calls changed, so they were the same again when the leaves' callers returned.
 
         For example, the last stones are collected at the end of the game, on a copy of the board, or on a board that
         the caller restores.
         """
         callers = {caller for caller, _ in self.calls}
-        return {part for part, calls in self.changed_by.items() if callers.isdisjoint(calls)}
+        self.changed_by = {part: calls for part, calls in self.changed_by.items() if not callers.isdisjoint(calls)}
 
     def forget_changes(self, parts: set[str]) -> None:
         """Delete the records of changes to these parts."""
-        for changed in (self.changes.varying, self.changes.left, self.changes.grew, self.changes.tables):
+        for changed in (self.varying, self.grew, self.tables):
             changed.difference_update(parts)
+        self.changed_by = {part: calls for part, calls in self.changed_by.items() if part not in parts}
 
     def _compare(self, before: dict[str, PartState], after: dict[str, PartState], nth: int) -> None:
         for part, seen in after.items():
             if part in before and before[part].printed == seen.printed:
                 continue
             self._last[part] = seen.printed
-            self.changes.varying.add(part)
-            self.changes.left.add(part)
+            self.varying.add(part)
             self.changed_by.setdefault(part, set()).add(nth)
             if part in before and seen.size > before[part].size and self._holders[part, seen.object] > 1:
-                self.changes.grew.add(part)
+                self.grew.add(part)
                 if seen.is_table:
-                    self.changes.tables.add(part)
+                    self.tables.add(part)
 
 
 class Watched(NamedTuple):
@@ -268,19 +259,18 @@ class Watched(NamedTuple):
     @property
     def left(self) -> set[str]:
         """The parts that a call does not restore."""
-        return self.as_called.changes.left | self.opened.changes.left
+        return self.as_called.left | self.opened.left
 
     @property
     def tables(self) -> frozenset[str]:
         """The tables of the search: dictionaries and sets that several calls share, and that calls make larger."""
         positions = self.as_called.positions() | self.opened.positions()
-        return frozenset((self.as_called.changes.tables | self.opened.changes.tables) - positions)
+        return frozenset((self.as_called.tables | self.opened.tables) - positions)
 
     @property
     def left_for_good(self) -> list[str]:
         """The parts that calls with full windows do not restore. The list is empty if the parts may be tables."""
-        changes = self.opened.changes
-        return [] if changes.grew or self.program.has_cache else sorted(changes.left)
+        return [] if self.opened.grew or self.program.has_cache else sorted(self.opened.left)
 
 
 def shorter(program: OwnProgram) -> str:
@@ -304,7 +294,7 @@ def leave_out_constants(*runs: WatchingGuide) -> None:
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:
-        found -= run.changes.varying - run.constants()
+        found -= run.varying - run.constants()
     for run in runs:
         run.forget_changes(found)
 
@@ -339,7 +329,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     if guide.leaves and not guide.ended:
         program.attempt(guide.call_whole)
         program.forget()
-    guide.changes.left -= guide.changed_by_leaves()
+    guide.forget_changes_by_leaves()
     program.recorder.restores_random |= not same_random(before, random_state())
     called = {call.name for _, call in guide.calls}
     if not called or (program.name in program.functions and program.name not in called):
