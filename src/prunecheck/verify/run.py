@@ -21,10 +21,10 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.budgets import OWN_GAME_PATIENCE, OWN_GAME_SHARE
+from prunecheck.verify.budgets import FOR_RELATIONS, OWN_GAME_PATIENCE, OWN_GAME_SHARE
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.hunt.reproduce import RecordingSearch, ReusedInstance
-from prunecheck.verify.hunt.suitable_trees import takes_related
+from prunecheck.verify.hunt.suitable_trees import has_room
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.outcomes import GIVEN
@@ -232,7 +232,7 @@ def traits_of(subject: Subject) -> SearchTraits:
     traits, refusal = subject.traits, ""
     if subject.traits.node is NodeKind.OWN:
         refusal = "but this search only accepts those of its own game; drop the claim"
-    elif not takes_related(subject):
+    elif not has_room(subject, FOR_RELATIONS):
         refusal = "but the program's reply to hello excludes them; drop the claim"
     elif traits.domain is Domain.SMALL:
         refusal = "but --domain small excludes them; use --domain whole if the search is right for larger values"

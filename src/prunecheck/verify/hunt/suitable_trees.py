@@ -16,7 +16,6 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL
-from prunecheck.verify.budgets import FOR_RELATIONS
 from prunecheck.verify.corpus import (
     LARGE,
     bushy_trees,
@@ -62,12 +61,6 @@ def has_room(subject: Subject, value: Number) -> bool:
     """True if the subject accepts whole numbers from -`value` to `value`."""
     found = range_of(subject)
     return found is None or found.room_for(value)
-
-
-def takes_related(subject: Subject) -> bool:
-    """True if the subject accepts small trees with their values negated, shifted and relabelled."""
-    found = range_of(subject)
-    return found is None or found.room_for(FOR_RELATIONS)
 
 
 def check_values(subject: Subject, plan: Plan) -> None:
