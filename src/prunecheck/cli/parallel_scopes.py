@@ -9,6 +9,7 @@ import click
 
 from prunecheck.cli.output import quiet
 from prunecheck.errors import PrunecheckError
+from prunecheck.exhaustive.results import ShardResult
 from prunecheck.exhaustive.scope import Shard
 from prunecheck.exhaustive.store import Store
 from prunecheck.fleet.display import Display, hidden
@@ -16,7 +17,7 @@ from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import Task, task
 from prunecheck.subjects.source_files import source_files
 from prunecheck.verify.options import Options
-from prunecheck.verify.parts_of_scopes import Part, judge_part, parts_of, work_on_search, work_on_variants
+from prunecheck.verify.parts_of_scopes import judge_part, parts_of, work_on_search, work_on_variants
 from prunecheck.verify.phases.small_trees import Work
 from prunecheck.verify.plan import Plan
 
@@ -56,7 +57,7 @@ def find_work(wanted: Options, plan: Plan) -> Work:
         return work_on_search(wanted, plan)
 
 
-def judge_quietly(work: Work, part: Sequence[Shard]) -> Part:
+def judge_quietly(work: Work, part: Sequence[Shard]) -> tuple[ShardResult, ...]:
     """Judge some shards (parts of a scope), and discard what the search prints."""
     with quiet():
         return judge_part(work, part)
@@ -84,7 +85,7 @@ class _Scope:
                 scope._judged(nth)
         return scope
 
-    def take(self, nth: int, found: Part | PrunecheckError) -> None:
+    def take(self, nth: int, found: tuple[ShardResult, ...] | PrunecheckError) -> None:
         """Store the results of one part of a scope.
 
         Once a part fails or cannot be judged, later parts are not needed.
@@ -95,7 +96,7 @@ class _Scope:
         if nth not in self.missing:  # the part was already running when it became unnecessary
             return
         if not isinstance(found, PrunecheckError):
-            self.store.add(found.results)
+            self.store.add(found)
             self._judged(nth)
         elif self.work.wanted is None:
             raise found
@@ -135,5 +136,5 @@ def _judge(works: Sequence[Work], plan: Plan, fleet: Fleet, display: Display, fi
         raise KeyboardInterrupt
 
 
-def _task(work: Work, part: tuple[Shard, ...], files: tuple[str, ...]) -> Task[Part]:
+def _task(work: Work, part: tuple[Shard, ...], files: tuple[str, ...]) -> Task[tuple[ShardResult, ...]]:
     return task(f"{work.task.search} {part[0].name}", judge_quietly, work, part, files=files)

@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 
-from msgspec import Struct
-
 from prunecheck import catalog
 from prunecheck.errors import PreconditionError, how_to_install, printable_name
 from prunecheck.exhaustive.judge import run_shard
@@ -22,12 +20,6 @@ from prunecheck.verify.run import subject_rows, variant_row
 
 # True if the search is compiled -> cases in a part, so that each part takes a few seconds
 CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
-
-
-class Part(Struct, frozen=True):
-    """A part of an exhaustive check: a few shards, which are judged together."""
-
-    results: tuple[ShardResult, ...]
 
 
 def work_on_variants(plan: Plan) -> list[Work]:
@@ -71,7 +63,7 @@ def _cases_an_order(scope: Scope, leaves: int) -> float:
     return scope.cases_with(leaves) / orders
 
 
-def judge_part(work: Work, part: Sequence[Shard]) -> Part:
+def judge_part(work: Work, part: Sequence[Shard]) -> tuple[ShardResult, ...]:
     """Judge part of the small trees. Raises: PreconditionError or UnknownNameError if the search cannot be judged."""
     if work.wanted is not None:
         return use_search(work.wanted, partial(_judge, work, part))
@@ -81,8 +73,8 @@ def judge_part(work: Work, part: Sequence[Shard]) -> Part:
             f"{how_to_install('native')}"
         )
     variant = catalog.variant(work.task.search)
-    return Part(tuple(run_shard(variant, shard, work.claims, plainly=not work.compiled) for shard in part))
+    return tuple(run_shard(variant, shard, work.claims, plainly=not work.compiled) for shard in part)
 
 
-def _judge(work: Work, part: Sequence[Shard], subject: Subject) -> Part:
-    return Part(tuple(run_shard(subject, shard, work.claims) for shard in part))
+def _judge(work: Work, part: Sequence[Shard], subject: Subject) -> tuple[ShardResult, ...]:
+    return tuple(run_shard(subject, shard, work.claims) for shard in part)
