@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from contextlib import suppress
 from linecache import getline
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from prunecheck.error_frames import frames_of, place_of
 from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, told
@@ -94,9 +94,7 @@ def learn(program: OwnProgram) -> OwnGame:
     left = left_before_failure(program)
     before = f"before it fails, it {left[0]}" if left else ""
     message = f"the starting call {program.start!r} fails: {reason}; {before or 'give a call that works in a program'}"
-    if (crash := search_crash(program)) is not None:
-        raise CrashError(message, crash.failure, crash.lines(before))
-    raise PreconditionError(message, failure)
+    raise search_crash(program, message, before) or PreconditionError(message, failure)
 
 
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
@@ -185,28 +183,12 @@ def _keep_only_last(program: OwnProgram) -> bool:
     return True
 
 
-class SearchCrash(NamedTuple):
-    """A crash inside the search, with the text of the call that crashed, if the search made a call.
-
-    `at_once` is True if the starting call crashed before it searched a move.
-    """
-
-    failure: Raised
-    call: str
-    at_once: bool
-
-    def lines(self, before: str) -> tuple[str, ...]:
-        """Return lines for the report on the call that crashed; `before` says what may have caused it earlier."""
-        causes = [before] if before else [AT_ONCE] if self.at_once else []
-        at = [f"at      {self.call}"] if self.call else []
-        return (*at, *(f"cause   {cause}" for cause in causes))
-
-
-def search_crash(program: OwnProgram) -> SearchCrash | None:
-    """Find a crash of the search in its starting call, unless its arguments are the reason.
+def search_crash(program: OwnProgram, message: str, before: str) -> CrashError | None:
+    """Return the error for a crash of the search in its starting call, unless its arguments are the reason.
 
     The arguments are the reason if the first call rejects them with its own `raise` or `assert` statement, or if the
-    recursion is too deep for Python and the given depth is not small. A search that waits for input does not crash.
+    recursion is too deep for Python and the given depth is not small. A search that waits for input does not crash. The
+    error describes the call that crashed, if there was one, and `before` says what may have caused it earlier.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
@@ -214,7 +196,9 @@ def search_crash(program: OwnProgram) -> SearchCrash | None:
         return None
     again = _CrashGuide(describe=guide.crashed)
     _failure(program, again)
-    return SearchCrash(failure, again.words, at_once=guide.calls == 1)
+    causes = [before] if before else [AT_ONCE] if guide.calls == 1 else []
+    at = [f"at      {again.words}"] if again.words else []
+    return CrashError(message, failure, (*at, *(f"cause   {cause}" for cause in causes)))
 
 
 def _failure(program: OwnProgram, guide: "_CrashGuide") -> Raised | None:
