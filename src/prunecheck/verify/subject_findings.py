@@ -21,13 +21,12 @@ from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import FEW_POSITIONS, SMALL_GAME
 from prunecheck.verify.explain.suspect_line import (
+    RARELY_SEEN,
+    UNSEEN,
     cause_and_line,
-    rarely_seen_lines,
+    line_to_blame,
     strict_line,
-    table_line,
-    unmake_line,
-    unseen_lines,
-    wrong_line,
+    suspect_lines,
 )
 from prunecheck.verify.outcomes import FAIL_ON, USUAL, Outcome, Severity
 from prunecheck.verify.phases.diagnosis import findings_of
@@ -51,7 +50,7 @@ def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdi
         found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
     if run.own_sequences is not None and run.own_sequences.difference is not None:
         wrong, place = run.own_sequences.difference, run.subject.definition
-        line = None if place is None else table_line(place)
+        line = None if place is None else line_to_blame(place, Severity.WRONG, "memory")
         found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, code=line, lines=wrong.lines))
     sound = not any(finding.severity in FAIL_ON[USUAL] for finding in found)
     facts = (Finding(Severity.FACT, words) for words in _facts(run.subject, verdict))
@@ -117,9 +116,9 @@ def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
     for words in own.faults:
         line = None
         if own.definition is not None and (alone or isinstance(words, EarlyCutoff)):
-            line = wrong_line(own.definition)
+            line = line_to_blame(own.definition, Severity.WRONG)
         elif own.definition is not None and isinstance(words, Unrestored):
-            line = unmake_line(own.definition)
+            line = line_to_blame(own.definition, Severity.WRONG, "unmake")
         yield words, Finding(Severity.WRONG, str(words), code=line)
 
 
@@ -188,9 +187,9 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
 def _unseen(subject: Subject) -> Iterator[str]:
     """Yield notes on mistakes in the source code that no result has shown."""
     if subject.definition is not None:
-        for line in unseen_lines(subject.definition) if isinstance(subject, OwnGameSubject) else ():
+        for line in suspect_lines(subject.definition, UNSEEN) if isinstance(subject, OwnGameSubject) else ():
             yield f"line {line.line} {line.says}; this makes no difference on the search's own game"
-        for line in rarely_seen_lines(subject.definition):
+        for line in suspect_lines(subject.definition, RARELY_SEEN):
             yield (
                 f"line {line.line} {line.says}; no failure was found, but --effort thorough may find one on more trees"
             )

@@ -10,7 +10,7 @@ from benchmarks.zoo_trial import MARK, members, repaired
 from prunecheck import verify_search
 from prunecheck.subjects.source.suspects import Suspect, Topic, suspects, suspects_in
 from prunecheck.subjects.subject import Definition
-from prunecheck.verify.explain.suspect_line import line_to_blame, unseen_lines
+from prunecheck.verify.explain.suspect_line import UNSEEN, line_to_blame, suspect_lines
 from prunecheck.verify.outcomes import Severity
 
 FORMS: Final = Path(__file__).parents[3] / "src" / "prunecheck" / "variants" / "forms"
@@ -376,7 +376,7 @@ def test_a_depth_in_rounds_is_only_passed_on_by_most_agents(reduced: str, *, is_
     found = [suspect for suspect in suspects_in(str(file), "high") if "depth" in suspect.says]
     assert found
     assert {suspect.topic for suspect in found} == {Topic.DEPTH if is_sure else Topic.ROUNDS}
-    assert bool([line for line in unseen_lines(Definition(str(file), "high")) if "depth" in line.says]) is is_sure
+    assert any("depth" in line.says for line in suspect_lines(Definition(str(file), "high"), UNSEEN)) is is_sure
 
 
 @pytest.mark.parametrize(("sign", "lines"), [("-", []), ("", [13])])

@@ -25,12 +25,14 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> kinds of mista
     **{cause: frozenset() for cause in ("turns", "side", "illegal-move", "chance")},
 }
 OTHERWISE: Final = LOGIC
-UNSEEN: Final = frozenset({Topic.DEPTH, Topic.TREE})  # mistakes that change the tree of a search on its own game
+# mistakes that only change the tree of a search on its own game, so that no result shows them
+UNSEEN: Final = frozenset({Topic.DEPTH, Topic.TREE})
+# mistakes that make results wrong, but possibly on so few trees that no check fails
 RARELY_SEEN: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.RESEARCH, Topic.TABLE})
 
 
 def line_to_blame(
-    place: Definition, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
+    place: Definition, severity: Severity, cause: str = "", failure: Failure | None = None, *, largest: Number = INF
 ) -> CodeLine | None:
     """Find the line that explains why the search at `place` fails. Returns None unless exactly one mistake is found.
 
@@ -85,21 +87,6 @@ def _likewise(lines: list[int]) -> str:
     return f"; the same in lines {', '.join(others)} and {last}" if others else f"; the same in line {last}"
 
 
-def wrong_line(place: Definition) -> CodeLine | None:
-    """Find the line that explains a wrong result whose cause is unknown."""
-    return line_to_blame(place, Severity.WRONG, "", None)
-
-
-def unmake_line(place: Definition) -> CodeLine | None:
-    """Find the line that explains why a search does not restore its state."""
-    return line_to_blame(place, Severity.WRONG, "unmake", None)
-
-
-def table_line(place: Definition) -> CodeLine | None:
-    """Find the line that explains why a table contains wrong entries."""
-    return line_to_blame(place, Severity.WRONG, "table", None)
-
-
 def strict_line(place: Definition) -> CodeLine | None:
     """Find the cutoff test that is false at equal bounds, if there is only one.
 
@@ -114,17 +101,8 @@ def strict_line(place: Definition) -> CodeLine | None:
     )
 
 
-def unseen_lines(place: Definition) -> list[CodeLine]:
-    """Find wrong lines that only change the search's own game tree, so that no result shows the bug."""
-    return _lines(place, UNSEEN)
-
-
-def rarely_seen_lines(place: Definition) -> list[CodeLine]:
-    """Find wrong lines that make results wrong, but possibly on so few trees that no check failed."""
-    return _lines(place, RARELY_SEEN)
-
-
-def _lines(place: Definition, topics: frozenset[Topic]) -> list[CodeLine]:
+def suspect_lines(place: Definition, topics: frozenset[Topic]) -> list[CodeLine]:
+    """Find all wrong lines on these topics."""
     return [
         CodeLine(place.file, suspect.line, suspect.says) for suspect in suspects_in(*place) if suspect.topic in topics
     ]
