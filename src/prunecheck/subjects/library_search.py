@@ -5,21 +5,12 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final, TypeAlias
 
+from prunecheck.subjects.known_trees import KnownTrees, unique_key
 from prunecheck.subjects.presenting.adapter import worth_of
 from prunecheck.subjects.presenting.answers import number, place
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
-from prunecheck.subjects.subject import (
-    Instance,
-    KnownTrees,
-    Question,
-    Subject,
-    Traits,
-    limited_question,
-    quiet,
-    unique_key,
-    whole_question,
-)
+from prunecheck.subjects.subject import Instance, Question, Subject, Traits, limited_question, quiet, whole_question
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice
 

@@ -12,10 +12,10 @@ import pytest
 from prunecheck import from_nested, verify_search
 from prunecheck.subjects.convention import Convention, Role
 from prunecheck.subjects.find import find_subject, subject_of
+from prunecheck.subjects.known_trees import MOST_MEASURED_NODES, UNMEASURED_HEIGHT, unique_key
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.python_search import Patience, PythonSearch
-from prunecheck.subjects.subject import MOST_MEASURED_NODES, UNMEASURED_HEIGHT, unique_key
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.protocol import Number

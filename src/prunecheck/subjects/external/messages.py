@@ -14,7 +14,7 @@ import msgspec
 
 from prunecheck.errors import PreconditionError, TreeError
 from prunecheck.subjects.convention import NumberKind, ValueRange
-from prunecheck.subjects.subject import key_shift
+from prunecheck.subjects.known_trees import key_shift
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import JsonNumber, dump_number
 from prunecheck.trees.protocol import Number, Tree

@@ -10,6 +10,7 @@ from prunecheck.errors import OutsideError
 from prunecheck.failures import ListsChanged, NotTakenBack, SubjectError
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.convention import SIDES, Convention, Flag, NodeKind, Returns, Role, Viewpoint
+from prunecheck.subjects.known_trees import KnownTree
 from prunecheck.subjects.presenting.answers import bare_value, choice, number, parts, place
 from prunecheck.subjects.presenting.functions import Functions
 from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, VALUES, GameOfPositions
@@ -18,7 +19,7 @@ from prunecheck.subjects.presenting.position import Board, Position, position_cl
 from prunecheck.subjects.source.depth_limits import limits_of, set_to
 from prunecheck.subjects.source.parameters import SCRATCH_ROLES
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary
-from prunecheck.subjects.subject import KnownTree, Question, limited_question, quiet, whole_question
+from prunecheck.subjects.subject import Question, limited_question, quiet, whole_question
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice

@@ -12,9 +12,10 @@ from typing import Any, ClassVar, Final
 from prunecheck.errors import TreeError
 from prunecheck.failures import IllegalMove, MisuseError, NothingToTakeBack, WrongAgent
 from prunecheck.subjects.convention import SIDES, PlayerSign
+from prunecheck.subjects.known_trees import KnownTree
 from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.vocabulary import BY_AGENTS, Vocabulary
-from prunecheck.subjects.subject import KnownTree, Question
+from prunecheck.subjects.subject import Question
 from prunecheck.trees.protocol import Number, Tree
 
 

@@ -15,12 +15,13 @@ from prunecheck.errors import BudgetError
 from prunecheck.failures import SubjectError, SystemExited, Timeout, TooManyQuestions, uncatchable
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.convention import Returns
+from prunecheck.subjects.known_trees import KnownTrees
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.answers import TABLE_METHOD, entries
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.parameters import accepts
-from prunecheck.subjects.subject import KnownTrees, Watch, quiet
+from prunecheck.subjects.subject import Watch, quiet
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice, Entry, value_of
 from prunecheck.trees.views.recorded import Recorded, recorded
