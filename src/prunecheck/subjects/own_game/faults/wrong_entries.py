@@ -4,7 +4,7 @@ Symmetric positions may share an entry, so a result only counts as wrong if it i
 windows are full, and values are the game's own, so every entry is exact.
 """
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
@@ -30,15 +30,12 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
     For each function, `places` says which part of its return value is the game value. The default is the whole return
     value.
     """
-    program = watched.program
-    tables = watched.tables
-    alone = _AloneGuide(watched, SearchTables(program, tables), places)
+    program, tables = watched.program, watched.tables
     before = random_state()
-    program.attempt(alone.call, seconds=RUN_SECONDS)
-    program.forget()
-    if not alone.values:
+    values = _values_alone(watched, places)
+    if not values:
         return
-    together = _TogetherGuide(watched, alone.values, places)
+    together = _TogetherGuide(watched, values, places)
     program.attempt(together.call, seconds=RUN_SECONDS)
     program.forget()
     if together.wrong and (program.recorder.restores_random or same_random(before, random_state())):
@@ -59,50 +56,48 @@ def address_refusal(watched: Watched) -> PreconditionError | None:
     return next(map(PreconditionError, address_notes(watched)), None)
 
 
-class _Guide:
-    """Runs each call with the full window, and computes a key for each call: its position and depth."""
+def _keys(watched: Watched) -> Callable[[HookedCall], tuple[Hashable, Any]]:
+    """Make a function that returns a call's position and depth. It raises TooManyCallsError after too many calls."""
+    left, time = MOST_CALLS, ComputingTime(SECONDS)
 
-    def __init__(self, watched: Watched, places: Mapping[str, Place]) -> None:
-        self._watched, self._places = watched, places
-        self._left, self._time = MOST_CALLS, ComputingTime(SECONDS)
-
-    def _key(self, call: HookedCall) -> tuple[Hashable, Any]:
-        self._left -= 1
-        if self._left < 0 or self._time.is_over:
+    def key(call: HookedCall) -> tuple[Hashable, Any]:
+        nonlocal left
+        left -= 1
+        if left < 0 or time.is_over:
             raise TooManyCallsError
-        return self._watched.identity.key(call), self._watched.identity.depth(call)
+        return watched.identity.key(call), watched.identity.depth(call)
 
-    @staticmethod
-    def _made(call: HookedCall) -> Any:
-        """Run a call with the full window, which it may have changed if it is stored in attributes."""
-        answer = call.opened().make()
-        call.open_attributes()
-        return answer
-
-    def _value(self, call: HookedCall, answer: Any) -> Any:
-        return value_or_none(answer, self._places.get(call.name))
+    return key
 
 
-class _AloneGuide(_Guide):
-    """Searches each position once at each depth, with empty tables, and stores the results in `values`."""
+def _made(call: HookedCall) -> Any:
+    """Run a call with the full window, which it may have changed if it is stored in attributes."""
+    answer = call.opened().make()
+    call.open_attributes()
+    return answer
 
-    def __init__(self, watched: Watched, memory: SearchTables, places: Mapping[str, Place]) -> None:
-        super().__init__(watched, places)
-        self.values: dict[tuple[Hashable, Any], Any] = {}
-        self._answers: dict[tuple[Hashable, Any], Any] = {}
-        self._memory = memory
 
-    def call(self, call: HookedCall, /) -> Any:
+def _values_alone(watched: Watched, places: Mapping[str, Place]) -> dict[tuple[Hashable, Any], Any]:
+    """Search each position once at each depth, with empty tables, and return the values by position and depth."""
+    values: dict[tuple[Hashable, Any], Any] = {}
+    answers: dict[tuple[Hashable, Any], Any] = {}
+    memory, key_of = SearchTables(watched.program, watched.tables), _keys(watched)
+
+    def alone(call: HookedCall) -> Any:
         """Run a call with empty tables, or return its result again if the position was searched to this depth."""
-        key = self._key(call)
-        if key not in self._answers:
-            self._memory.forget(call)
-            answer = snapshot(self._made(call))
-            self._answers[key], self.values[key] = answer, self._value(call, answer)
-        return snapshot(self._answers[key])
+        key = key_of(call)
+        if key not in answers:
+            memory.forget(call)
+            answers[key] = snapshot(_made(call))
+            values[key] = value_or_none(answers[key], places.get(call.name))
+        return snapshot(answers[key])
+
+    watched.program.attempt(alone, seconds=RUN_SECONDS)
+    watched.program.forget()
+    return values
 
 
-class _TogetherGuide(_Guide):
+class _TogetherGuide:
     """Runs all calls while the search keeps its tables. `wrong` describes the first wrong result for a new position.
 
     A result that an earlier, deeper call returned does not count as wrong, since it may come from the table entry of
@@ -112,9 +107,9 @@ class _TogetherGuide(_Guide):
     def __init__(
         self, watched: Watched, values: Mapping[tuple[Hashable, Any], Any], places: Mapping[str, Place]
     ) -> None:
-        super().__init__(watched, places)
         self.wrong = ""
-        self._values, self._begun = values, set[Hashable]()
+        self._key, self._values, self._places = _keys(watched), values, places
+        self._begun = set[Hashable]()
         self._inside: list[tuple[Any, list[Any]]] = []  # for each running call: its depth, its children's depths
         self._counts_up = False
         self._entries: dict[Any, list[Any]] = {}  # value -> the depths of earlier calls that have this value
@@ -133,10 +128,10 @@ class _TogetherGuide(_Guide):
         made = list[Any]()
         self._inside.append((depth, made))
         try:
-            answer = self._made(call)
+            answer = _made(call)
         finally:
             self._inside.pop()
-        expected, found = self._values.get(key), self._value(call, answer)
+        expected, found = self._values.get(key), value_or_none(answer, self._places.get(call.name))
         if made:
             self._entries.setdefault(found, []).append(depth)
         elif new and None not in (expected, found) and found != expected and not self._is_of_deeper(found, depth):
