@@ -88,7 +88,7 @@ def test_a_form_is_shown_with_its_code(capsys: Output) -> None:
 
 def test_an_example_in_python_is_shown_as_code(capsys: Output) -> None:
     """The code follows the sentence that introduces it."""
-    assert "9 is cut off:\n\n    >>> from prunecheck import FULL, from_nested\n" in re.sub(
+    assert "alpha-beta cuts off the leaf 9:\n\n    >>> from prunecheck import FULL, from_nested\n" in re.sub(
         " +\n", "\n", told(["visits"], capsys)
     )
 
@@ -116,22 +116,22 @@ def test_the_first_words_of_a_failure_are_explained(words: list[str], capsys: Ou
     [
         (
             ["transposition", "table"],
-            "term: transposition table\n\nA table in which a search stores what it found out",
+            "term: transposition table\n\nA table in which a search stores what it knows",
         ),
         (["Null window"], "term: null window\n\nA window that contains no value, such as (3, 4)"),
-        (["counterexample"], "term: counterexample\n\nThe smallest tree on which the search fails"),
+        (["counterexample"], "term: counterexample\n\nThe smallest known tree on which a search fails"),
         (["beta"], "term: beta\n\nThe two ends of the window"),
         (["window"], "term: window\n\nThe open interval (alpha, beta)"),
         (["scout"], "term: SCOUT\n\nA search without a window."),
         (["fail", "soft"], "contract: fishburn\n"),
-        (["verdict"], "term: verdict\n\nThe result of a check of a search: PASS, FAIL"),
+        (["verdict"], "term: verdict\n\nThe result of checking a search: PASS, FAIL"),
         (["full window"], "term: full window\n\nThe open interval (alpha, beta)"),
         (["MIN", "to", "move"], "term: MIN to move\n\nThe player whose turn it is"),
         (["max to move"], "term: MAX to move\n\nThe player whose turn it is"),
         (["seed"], "term: seed\n\nThe number that decides"),
-        (["cause"], "term: cause\n\nWhat probably causes a failure"),
+        (["cause"], "term: cause\n\nThe probable reason for a failure"),
         (["claims"], "term: claim\n\nA contract that you require"),
-        (["likely", "causes"], "term: likely cause\n\nWhat probably causes"),
+        (["likely", "causes"], "term: likely cause\n\nThe probable reason"),
     ],
 )
 def test_a_word_of_the_field_is_explained_as_in_the_glossary(words: list[str], start: str, capsys: Output) -> None:
@@ -163,4 +163,4 @@ def test_an_alias_with_a_section_of_its_own_is_explained_too(capsys: Output) -> 
     page = " ".join(told(["fail-hard"], capsys).split())
     assert page.startswith("term: fail-hard")
     assert " contract: clamped " in page
-    assert "Three kinds of search are called fail-hard" in page
+    assert "three kinds of search are called fail-hard" in page

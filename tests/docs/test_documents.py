@@ -21,24 +21,21 @@ from docs import measured, pages
 
 import prunecheck
 from documents import DOCUMENTS, HOME, Block, Row, blocks, commands, names, section, table, tables, without_measures
-from prunecheck import FULL, cli
+from prunecheck import cli
 from prunecheck.catalog import VARIANTS, Need
 from prunecheck.catalog.forms import FORMS
 from prunecheck.cli import output
-from prunecheck.contracts.evidence import run
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.order import CONTRACTS, implied
 from prunecheck.contracts.relations import RELATIONS
 from prunecheck.measure.comparison import Comparison, Cost, Growth, Planned, PlannedGrowth, PlannedWorkload
 from prunecheck.measure.counts import Counts
 from prunecheck.measure.moved import Moved, Movement, WorkloadRow
-from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.report.data import DERIVED
 from prunecheck.report.schema import meanings
 from prunecheck.subjects.external.doctor import CheckResult, DoctorReport
-from prunecheck.trees.examples import TREES, named_tree
+from prunecheck.trees.examples import TREES
 from prunecheck.trees.json import FlatNode, FlatTree
-from prunecheck.trees.values import show
 from prunecheck.verify.checks import Check
 from prunecheck.verify.records import (
     BreakVerdict,
@@ -279,29 +276,6 @@ def test_every_game_is_described_with_its_parameters() -> None:
         module, _, name = row["in prunecheck.trees.games"].partition(".")
         game = getattr(import_module(f"prunecheck.trees.games.{module}"), name)
         assert names(row["parameters"]) == list(signature(game).parameters)
-
-
-def test_the_worked_examples_match_the_searches() -> None:
-    """Check the value, the leaves in order and the minimum, for all forms that satisfy `visits`, for 002 and for F1."""
-    rows = table("docs/sources.md", "name", "source", "value", "fewest")
-    assert [row["name"] for row in rows] == sorted(
-        (example.name for example in TREES.values() if example.source.isdigit()), key=list(TREES).index
-    )
-    at_equality = [
-        name for name, variant in VARIANTS.items() if "visits" in {claim.contract for claim in variant.claims}
-    ]
-    for row in rows:
-        tree = named_tree(row["name"]).build()
-        readers = dict.fromkeys(at_equality, row["evaluated with >="])
-        readers |= {name: row[f"by {name}"] for name in ("strict_test", "f1")}
-        for name, leaves in readers.items():
-            done = run(VARIANTS[name].search, tree, FULL)
-            assert (show(done.found), " ".join(show(tree.evaluate(leaf)) for leaf in done.leaves)) == (
-                row["value"],
-                leaves,
-            )
-        assert row["source"] == TREES[row["name"]].source
-        assert int(row["fewest"]) == fewest_leaves(tree, FULL)
 
 
 def test_the_table_of_counts_is_the_committed_one() -> None:

@@ -104,7 +104,7 @@ def test_deep_cutoffs_save_what_the_page_says() -> None:
     """The page says it for two children and eight plies; deeper trees save more."""
     share = {what: row.ours for what, row in rows("f1-and-f2").items() if "saved" in what}
     text = " ".join(section(PAGE, "Deep cutoffs").split())
-    assert f"the effect is {share['b = 2, d = 8, random, saved by F2, %']:.0f}% of the leaves" in text
+    assert f"deep cutoffs save {share['b = 2, d = 8, random, saved by F2, %']:.0f}% of the leaves" in text
     assert all(
         less < more
         for less, more in pairwise(share[f"b = 2, d = {d}, random, saved by F2, %"] for d in (4, 5, 6, 7, 8))
@@ -150,7 +150,7 @@ def test_the_lecture_s_shares_are_quotients_of_its_columns() -> None:
         assert found[f"d = {depth}, with alpha-beta, cut at equality"].theirs == with_.theirs
     first, last = found["d = 2, share examined"], found["d = 7, share examined"]
     theirs, ours = (last.theirs / first.theirs) ** 0.2, (last.ours / first.ours) ** 0.2
-    assert f"the mean factor is {theirs:.2f} in the lecture's table and {ours:.2f} in ours" in " ".join(
+    assert f"a mean factor of {theirs:.2f} in the lecture and {ours:.2f} in our measurement" in " ".join(
         DOCUMENTS[PAGE].split()
     )
     factors = [row for row in COMMITTED["connect-four-lecture"] if "mean factor" in row.what]
