@@ -193,7 +193,7 @@ def _not_passed(right: Mapping[str, Sequence[SearchData]]) -> Iterator[str]:
     for group, searches in right.items():
         for search in searches:
             if search.refuted:
-                yield f"In *{group}*, but does not pass: `{search.name}` ({_breaks(search)})."
+                yield f"One of the *{group}* searches does not pass: `{search.name}` ({_breaks(search)})."
 
 
 def _always(search: SearchData) -> bool:

@@ -48,7 +48,7 @@ from prunecheck.trees.window import FULL
 
 SENTENCES: list[tuple[Failure, str]] = [
     (Raised("ValueError", "no such value", "search.py", 3), "ValueError: no such value"),
-    (IllegalMove("7", 2), "IndexError: the move 7 does not exist: the position has 2"),
+    (IllegalMove("7", 2), "IndexError: there is no move 7: moves are numbered from 0, and the position has 2"),
     (NothingToTakeBack(), "IndexError: a move was taken back that had not been made"),
     (
         WrongAgent("getLegalActions", 0, 1),
@@ -197,5 +197,5 @@ def test_a_misused_position_raises_an_index_error() -> None:
     """A list of moves would raise it as well, and the text is the same in any process."""
     error = elsewhere(MisuseError(IllegalMove("7", 2)))
     assert isinstance(error, IndexError)
-    assert str(error) == "the move 7 does not exist: the position has 2"
+    assert str(error) == "there is no move 7: moves are numbered from 0, and the position has 2"
     assert failure_of(error) == IllegalMove("7", 2)

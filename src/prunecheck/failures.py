@@ -34,7 +34,7 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
         return self.words.format_map(asdict(self))
 
     def __str__(self) -> str:
-        """The sentence, on one line."""
+        """What went wrong, on one line."""
         return f"{self.verdict}: {brief(self._seen())}"
 
 
@@ -67,7 +67,7 @@ class IllegalMove(_Failure, frozen=True):
     """The search made a move that does not exist: the position has `moves` moves, numbered from 0."""
 
     verdict: ClassVar[str] = "IndexError"  # the error that the position raises
-    words: ClassVar[str] = "the move {move} does not exist: the position has {moves}"
+    words: ClassVar[str] = "there is no move {move}: moves are numbered from 0, and the position has {moves}"
     move: str
     moves: int
 
@@ -295,7 +295,7 @@ class OutOfMemory(_Failure, frozen=True):
         return f"uses more than {self.allowed // 1_000_000_000} GB"
 
     def __str__(self) -> str:
-        """The sentence, on one line."""
+        """What went wrong, on one line."""
         return super().__str__() if self.allowed else self.verdict
 
 

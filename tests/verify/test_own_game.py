@@ -86,7 +86,7 @@ def test_the_suspect_line_is_named(tmp_path: Path) -> None:
     """A search on random trees gets the same line."""
     found = verdict(tmp_path, DEEP.replace("-beta, -max(alpha, best)", "-alpha, -beta"), "negamax(6, 3, -inf, inf)")
     lines = [finding.code for finding in found.findings if finding.code is not None]
-    assert [line.says for line in lines] == ["negates the window without swapping the two ends; write -beta, -alpha"]
+    assert [line.says for line in lines] == ["negates the window without swapping the two ends; write `-beta, -alpha`"]
 
 
 @pytest.mark.slow_cases("*no pruning", "*opponent")
@@ -276,7 +276,7 @@ def test_null_moves_are_not_moves_of_the_game(tmp_path: Path) -> None:
         (
             "negamax(pile - take, depth - 1,",
             "negamax(pile - take, depth,",
-            "passes on depth without reducing it; write depth - 1",
+            "passes on `depth` without reducing it; write `depth - 1`",
         ),
         (
             "        if best >= beta:\n            break\n    return best",

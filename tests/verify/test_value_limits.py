@@ -182,7 +182,7 @@ def test_a_limit_is_a_note_and_in_the_report() -> None:
     """The verdict is unchanged, and JSON has the tree."""
     done = verify_search(negamax(infinity=1_000_000), examples=100)
     (search,) = done.searches
-    words = "right for whole numbers up to 1,000,000: on the tree [-1000001]: got -1000000, expected -1000001"
+    words = "right for whole numbers up to 1,000,000; on the tree [-1000001]: got -1000000, expected -1000001"
     assert done.sound
     assert [finding.severity for finding in search.findings if finding.words == words] == [Severity.NOTE]
     (row,) = json.loads(subjects_as_json([done.tried]))["variants"]

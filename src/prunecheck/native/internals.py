@@ -219,7 +219,7 @@ def _passed_on(plain: Plain, name: str) -> Any:
         key = (plain, name)
 
         def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-            """The signature of the method of the tree behind the view."""
+            """The signature of the method with this name of the tree that the view wraps."""
             found = self.context.resolve_function_type(method, args, kws)
             return None if found is None else found.replace(recvr=plain)
 

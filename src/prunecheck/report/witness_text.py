@@ -176,7 +176,7 @@ def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
     """The parts of step number `number`. `first` is the number of the first step with the same tree."""
     if step.tree is None:
         return ["clear"] if step.failure is None else ["clear", outcome(None, step.failure)]
-    parts = [tree_and_player(step.tree) if first == number else f"the tree of step {first}"]
+    parts = [tree_and_player(step.tree) if first == number else f"same tree as step {first}"]
     parts += [f"from {place(step.path)}"] if step.path else []
     parts += [f"depth {step.depth}"] if step.depth is not None else []
     answer = f"{outcome(step.found, step.failure)}, value {show(step.truth)}"

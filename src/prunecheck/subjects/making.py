@@ -64,7 +64,8 @@ def search_from(
 ) -> LoadedSearch:
     """Make a search from the object `found`, to which `name` refers. If the object is a method, `owner` is its class.
 
-    The time limit for making an instance depends on `seconds`, the limit for one call; None means no limit.
+    A method's class is instantiated; the longer a call may take (`seconds`, or None for no limit), the longer that may
+    take.
     Raises: PreconditionError if the object is not a search, or an instance cannot be made.
     """
     most = None if seconds is None else MAKING + 2 * seconds

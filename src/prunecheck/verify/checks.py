@@ -169,7 +169,7 @@ def _sequences(run: Run, found: Sequences) -> Check:
     traits = run.subject.traits
     if found.tried:
         others = ["trees"] + ["windows"] * traits.takes_window + ["depths"] * traits.takes_depth
-        cleared = "; cleared at times" if found.clears else ""
+        cleared = "; some clear the state between searches" if found.clears else ""
         how = f"different {', '.join(others)}{cleared}"
         until = ", then interrupted" if run.interrupted_in == SEQUENCES.name else ""
         return Check(

@@ -141,7 +141,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
 
 class StrictFailure(Struct, frozen=True):
-    """What fails by the depth rule `exact`, although it passes by `deeper`.
+    """A contract that fails by the depth rule `exact`, although it passes by `deeper`.
 
     - `trees`: on how many trees the contract only holds with deeper table entries.
     - `witness`: a small tree on which it does.

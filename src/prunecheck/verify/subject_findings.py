@@ -229,4 +229,4 @@ def _limit_in_words(limit: ValueLimit) -> str:
     seen = limit.witness
     window = "" if seen.window == FULL else f" in the window {seen.window}"
     wrong = seen.failure or seen.details
-    return f"{limit.says}: on the tree {seen.tree}{window}: {wrong}"
+    return f"{limit.says}; on the tree {seen.tree}{window}: {wrong}"

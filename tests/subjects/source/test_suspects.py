@@ -53,16 +53,16 @@ IN_NEGAMAX: Final = {  # the last line of each key is the suspect one
     "score = search(child, -beta, -alpha)": "does not negate the child's value",
     "alpha = max(alpha, search(child, beta, alpha))": "swaps the ends of the window",
     "score = -search(child, -beta, -alpha)\nif alpha <= beta:\n    return beta": None,  # its last line is not a test
-    "alpha = -search(child, -beta, -alpha)": "sets alpha to each child's value",
+    "alpha = -search(child, -beta, -alpha)": "sets `alpha` to each child's value",
     "score = -search(child, -beta, -alpha)\nreturn score": "returns inside the loop",
 }
 IN_MINIMAX: Final = {
     "best = min(best, search(child, depth - 1, alpha, beta, True))\nif best >= beta:\n    break": "best <= alpha",
     "v = search(child, depth - 1, alpha, beta, 1)\nif v < best:\n    best = v\nif beta > alpha:\n    break": "cuts",
-    "best = min(best, search(child, depth, alpha, beta, True))": "passes on depth without reducing it",
-    "best = min(best, search(child, depth - 3, alpha, beta, True))": "reduces depth by 3",
-    "best = min(best, search(child, depth - 1, alpha, beta, is_max))": "passes on is_max unchanged",
-    "best = min(best, search(child, depth - 1, alpha, beta, True))\nalpha = max(alpha, best)": "updates alpha",
+    "best = min(best, search(child, depth, alpha, beta, True))": "passes on `depth` without reducing it",
+    "best = min(best, search(child, depth - 3, alpha, beta, True))": "reduces `depth` by 3",
+    "best = min(best, search(child, depth - 1, alpha, beta, is_max))": "passes on `is_max` unchanged",
+    "best = min(best, search(child, depth - 1, alpha, beta, True))\nalpha = max(alpha, best)": "updates `alpha`",
 }
 RIGHT: Final = (
     "found = search(child, -beta, -alpha)\n        alpha = max(alpha, -found.score)",
@@ -139,8 +139,8 @@ def test_a_mistake_is_found_in_several_ways_of_writing_it(form: str, body: str, 
 @pytest.mark.parametrize(
     ("test", "says"),
     [
-        ("if score >= beta: return alpha", ["returns alpha at a cutoff by beta; return score or beta"]),
-        ("if score <= alpha: return beta", ["returns beta at a cutoff by alpha; return score or alpha"]),
+        ("if score >= beta: return alpha", ["returns `alpha` at a cutoff by `beta`; return `score` or `beta`"]),
+        ("if score <= alpha: return beta", ["returns `beta` at a cutoff by `alpha`; return `score` or `alpha`"]),
         ("if score >= beta: return beta", []),
         ("alpha = max(alpha, score)\n  if score >= beta: return alpha", []),
     ],
@@ -215,7 +215,7 @@ def test_a_window_that_is_not_passed_on_and_a_break_in_the_inner_loop_are_suspec
     ("body", "line", "says"),
     [
         ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nalpha = min(alpha, v)\nif beta <= alpha: break", 12, "lowers"),  # noqa: E501
-        ("v = f(child, True, alpha, beta)\nif v < best: best, at = v, child\nbeta = max(beta, v)\nif beta <= alpha: break", 12, "raises beta"),  # noqa: E501
+        ("v = f(child, True, alpha, beta)\nif v < best: best, at = v, child\nbeta = max(beta, v)\nif beta <= alpha: break", 12, "raises `beta`"),  # noqa: E501
         ("v = f(child, True, alpha, beta)\nif v < best: best, at = v, child\nalpha = min(alpha, v)\nif beta <= alpha: break", 12, "lowers"),  # noqa: E501
         ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nbeta = min(beta, v)", 9, "never cuts off"),
         ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nif best <= alpha: break", 9, "never updates"),
@@ -296,7 +296,7 @@ def test_lines_with_the_same_mistake_are_named_together(tmp_path: Path) -> None:
     file.write_text(NEGAMAX.format(body=indent(calls, " " * 8)), encoding="utf-8")
     blamed = line_to_blame(Definition(str(file), "search"), Severity.WRONG, "order", None)
     assert blamed is not None
-    assert blamed.says.endswith(f"write -beta, -alpha; the same in line {blamed.line + 1}")
+    assert blamed.says.endswith(f"write `-beta, -alpha`; the same in line {blamed.line + 1}")
 
 
 def test_an_infinity_beyond_all_values_is_not_blamed(tmp_path: Path) -> None:
@@ -326,8 +326,8 @@ def test_another_method_of_the_class_is_not_suspected() -> None:
     [
         ("ply == depth", []),
         ("ply is depth", []),
-        ("depth == 0", ["passes on depth without reducing it; write depth - 1"]),
-        ("depth == 4", ["passes on depth without increasing it; write depth + 1"]),
+        ("depth == 0", ["passes on `depth` without reducing it; write `depth - 1`"]),
+        ("depth == 4", ["passes on `depth` without increasing it; write `depth + 1`"]),
     ],
 )
 def test_a_depth_that_plies_are_counted_up_to_is_passed_on(test: str, suspect: list[str]) -> None:

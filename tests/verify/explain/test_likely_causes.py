@@ -363,7 +363,7 @@ def test_a_table_with_colliding_keys_is_not_blamed_on_earlier_searches(tmp_path:
         rerun = next(line for line in done.stdout.splitlines() if line.startswith("  rerun "))
         if "--calls" not in words:
             assert "prunecheck explain keys" in done.stdout
-            assert "engine.py:19 uses board itself as a key, although each move changes it" in done.stdout
+            assert "engine.py:19 uses `board` itself as a key, although each move changes it" in done.stdout
         words = shlex.split(rerun)[2:]
 
 

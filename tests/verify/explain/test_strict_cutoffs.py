@@ -38,7 +38,7 @@ def test_a_strict_test_has_its_line_in_the_verdict(test: str, tmp_path: Path) ->
     file.write_text(TEXT.format(test=test))
     verdict = verify_search(f"{file}:search", start=[START], examples=15)
     assert verdict.sound, str(verdict)
-    assert "line 17 continues if alpha equals beta; write alpha >= beta" in str(verdict)
+    assert "line 17 continues if `alpha` equals `beta`; write `alpha >= beta`" in str(verdict)
 
 
 @pytest.mark.slow

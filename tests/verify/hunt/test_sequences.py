@@ -239,7 +239,7 @@ def test_a_sequence_is_reported_in_steps(half_cleared: TrialResult) -> None:
     """The tree is printed once; each step has its window, the value, and the correct value."""
     text = subject_text(half_cleared)
     assert "  step 1  [1]    MAX to move    full window    got 1, value 1\n  step 2  clear\n" in text
-    assert "  step 3  the tree of step 1    full window    got 0, value 1\n" in text
+    assert "  step 3  same tree as step 1    full window    got 0, value 1\n" in text
     assert "prunecheck explain memory" in text
     assert "leaf evaluation" not in text.partition("step 1")[2].partition("rerun")[0]
 
@@ -309,7 +309,7 @@ def test_passing_sequences_are_noted() -> None:
     assert done.sound
     notes = [check.words for check in done.checked if check.words.startswith("passed")]
     assert len(notes) == 1
-    assert notes[0].endswith("(different trees, windows, depths; cleared at times)")
+    assert notes[0].endswith("(different trees, windows, depths; some clear the state between searches)")
 
 
 def test_a_search_that_fails_later_is_reported_with_its_error() -> None:

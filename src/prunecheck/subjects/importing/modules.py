@@ -111,7 +111,7 @@ class ModuleLoader:
         return module
 
     def _set_late(self, namespace: dict[str, Any]) -> None:
-        """Set the variables that only the main block or functions set.
+        """Set the variables that importing leaves unset, since only the main block or functions set them.
 
         If a value cannot be evaluated the first time, its variable is also omitted in later calls.
         """

@@ -105,7 +105,7 @@ class CallGraph:
     def _called(self, own: str, body: ast.AST) -> Iterator[str]:
         """The functions that a function mentions. If several have this name, those in the nearest scope.
 
-        A method such as `pop` that takes an item from a list does not call itself, and neither does `super().method()`.
+        Two calls only look recursive and do not count: `moves.pop()` in a method `pop`, and `super().method()`.
         """
         for word, owner in _words(body):
             named = self.by_last_name.get(word, [])

@@ -31,17 +31,17 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     for branch, player, best in _cutoff_tests(function):
         line, compared = branch.test.lineno, _compared(branch.test)
         if _adds_bounds(branch.test, {alpha, beta}):
-            yield line, f"adds {alpha} and {beta} in the cutoff test; compare them: {alpha} >= {beta}"
+            yield line, f"adds `{alpha}` and `{beta}` in the cutoff test; compare them: `{alpha} >= {beta}`"
         if compared is None or compared.greater == compared.smaller:
             continue
         pair = compared.greater, compared.smaller
         right = {("max", best): beta, ("min", best): alpha}.get((player, best), "")
         if pair == (beta, alpha):
-            yield line, f"cuts off although alpha is still below beta; write {alpha} >= {beta}"
+            yield line, f"cuts off although alpha is still below beta; write `{alpha} >= {beta}`"
         elif player and best in pair and {alpha, beta} & set(pair) and pair != _cutoff(player, best, alpha, beta):
-            yield line, f"is not the cutoff test of {player.upper()}; write {_written(player, best, right)}"
+            yield line, f"is not the cutoff test of {player.upper()}; write `{_written(player, best, right)}`"
         elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)} and compared.too_soon:
-            yield line, f"cuts off too early; write {compared.greater} >= {compared.smaller}"
+            yield line, f"cuts off too early; write `{compared.greater} >= {compared.smaller}`"
 
 
 def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, str]]:
@@ -64,9 +64,15 @@ def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
                     if compared is None or bound in _assigned_before(line, loop):
                         continue
                     if bound == alpha and compared.smaller == beta and compared.greater not in (alpha, beta):
-                        yield line, f"returns {alpha} at a cutoff by {beta}; return {compared.greater} or {beta}"
+                        yield (
+                            line,
+                            f"returns `{alpha}` at a cutoff by `{beta}`; return `{compared.greater}` or `{beta}`",
+                        )
                     elif bound == beta and compared.greater == alpha and compared.smaller not in (alpha, beta):
-                        yield line, f"returns {beta} at a cutoff by {alpha}; return {compared.smaller} or {alpha}"
+                        yield (
+                            line,
+                            f"returns `{beta}` at a cutoff by `{alpha}`; return `{compared.smaller}` or `{alpha}`",
+                        )
 
 
 def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -79,7 +85,7 @@ def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
             continue
         if (compared.greater, compared.smaller) in right:
             said = f"{compared.greater} >= {compared.smaller}"
-            yield branch.test.lineno, f"continues if {compared.greater} equals {compared.smaller}; write {said}"
+            yield branch.test.lineno, f"continues if `{compared.greater}` equals `{compared.smaller}`; write `{said}`"
 
 
 def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -95,12 +101,12 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
                 ) if bound in (alpha, beta) and {one, other} == {alpha, beta}:
                     yield (
                         statement.lineno,
-                        f"sets {bound} to the other bound; compare it with the child's value instead",
+                        f"sets `{bound}` to the other bound; compare it with the child's value instead",
                     )
         for line, bound, done in updates(block):
             if (player, bound, done) in {("max", beta, "min"), ("min", alpha, "max")}:
                 own = alpha if bound == beta else beta
-                yield line, f"updates {bound} with {player.upper()} to move; update {own}"
+                yield line, f"updates `{bound}` with {player.upper()} to move; update `{own}`"
 
 
 def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:

@@ -51,7 +51,7 @@ def finite_ends(
                 constant = known[inner.id]
                 size = _size(constant)
                 if size is not None:
-                    yield constant.lineno, f"sets {inner.id} to a finite number, {ast.unparse(constant)}", size
+                    yield constant.lineno, f"sets `{inner.id}` to a finite number, {ast.unparse(constant)}", size
             elif (size := _size(inner)) is not None:
                 yield value.lineno, f"starts from {ast.unparse(expression)}, not from an infinity", size
 

@@ -37,7 +37,9 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
         if not any(_names_side(graph.bodies[each]) for each in (name, *graph.below(name))):
             side = next(_sides(graph.bases(name.rpartition(".")[0])), "") if function.owner else ""
             note = (
-                f"{name} ignores {side}; prunecheck assumes that its result still shows who is to move" if side else ""
+                f"`{name}` ignores `{side}`; prunecheck assumes that its result still shows who is to move"
+                if side
+                else ""
             )
         found[word] = found.get(word, note) and note
     return found
@@ -96,7 +98,7 @@ def address_in_key(source: str) -> str:
                     name not in own and (name == ADDRESS or (name == HASH and ast.unparse(held) in objects))
                 ):
                     return (
-                        f"line {node.lineno} uses {ast.unparse(node)}, the address of an object: it stays the same "
+                        f"line {node.lineno} uses `{ast.unparse(node)}`, the address of an object: it stays the same "
                         "when the object changes, and a new object may have the same address as an old one"
                     )
     return ""

@@ -26,9 +26,9 @@ def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
     for call in function.calls:
         given = [call.arguments.get(role) for role in (Role.ALPHA, Role.BETA)]
         if call.loops and all(expression is not None and is_infinite(expression) for expression in given):
-            yield call.node.lineno, f"searches the child in the full window; pass {function.alpha}, {function.beta}"
+            yield call.node.lineno, f"searches the child in the full window; pass `{function.alpha}, {function.beta}`"
         elif call.loops and own_name(call.node) == function.node.name and _is_window_left_out(call):
-            yield call.node.lineno, f"searches the child without a window; pass {function.alpha}, {function.beta}"
+            yield call.node.lineno, f"searches the child without a window; pass `{function.alpha}, {function.beta}`"
 
 
 def inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -49,9 +49,9 @@ def bounds_moved_away(function: RecursiveFunction) -> Iterator[Suspicion]:
         player, _ = player_of(block, function)
         for line, bound, done in updates(block):
             if player == "min" and (bound, done) in {(alpha, "min"), (beta, "max")}:
-                yield line, f"{VERBS[done]} {bound} with MIN to move; write {beta} = min({beta}, ...)"
+                yield line, f"{VERBS[done]} `{bound}` with MIN to move; write `{beta} = min({beta}, ...)`"
             elif player == "max" and (bound, done) in {(beta, "max"), (alpha, "min")}:
-                yield line, f"{VERBS[done]} {bound} with MAX to move; write {alpha} = max({alpha}, ...)"
+                yield line, f"{VERBS[done]} `{bound}` with MAX to move; write `{alpha} = max({alpha}, ...)`"
 
 
 def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -68,7 +68,10 @@ def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
         windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
         passed = [window for window in windows if window is not None and bounds & names_in([window])]
         if passed and not bounds & names_in(compared) and not _helpers_get(bounds, loop, calls):
-            yield loop.lineno, f"never cuts off, since the loop does not compare {function.alpha} with {function.beta}"
+            yield (
+                loop.lineno,
+                f"never cuts off, since the loop does not compare `{function.alpha}` with `{function.beta}`",
+            )
 
 
 def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -79,7 +82,7 @@ def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
         if not bounds & names_set_by([loop]) and all(
             window is not None and _plain(window) in bounds for window in windows
         ):
-            yield loop.lineno, f"never updates {function.alpha} or {function.beta} with the values of the children"
+            yield loop.lineno, f"never updates `{function.alpha}` or `{function.beta}` with the values of the children"
 
 
 def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[RecursiveCall]]]:

@@ -160,7 +160,7 @@ class LateGlobal(NamedTuple):
 
 
 def late_globals(module: ast.Module) -> Iterator[LateGlobal]:
-    r"""List the global variables that only the main block or functions set, in order, without repetitions.
+    r"""List the global variables that importing does not set, only the main block or functions, in order, each once.
 
     The main block is `if __name__ == "__main__"`. Only functions that declare the variable `global` and set it to a
     constant count.

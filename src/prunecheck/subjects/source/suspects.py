@@ -135,11 +135,11 @@ def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
                 "does not negate the child's value, although it negates the window; negate both or neither",
             )
         elif call.negated and (low, high) == (f"-{function.alpha}", f"-{function.beta}"):
-            yield call.node.lineno, f"negates the window without swapping the two ends; write {_turned(function)}"
+            yield call.node.lineno, f"negates the window without swapping the two ends; write `{_turned(function)}`"
         elif call.negated and (low in bounds or high in bounds):
-            yield call.node.lineno, f"passes on the window without negating it; write {_turned(function)}"
+            yield call.node.lineno, f"passes on the window without negating it; write `{_turned(function)}`"
         elif call.negated is False and (low, high) == (function.beta, function.alpha):
-            yield call.node.lineno, f"swaps the ends of the window; write {function.alpha}, {function.beta}"
+            yield call.node.lineno, f"swaps the ends of the window; write `{function.alpha}, {function.beta}`"
 
 
 def _turned(function: RecursiveFunction) -> str:
@@ -179,9 +179,9 @@ def _unchanged_players(function: RecursiveFunction) -> Iterator[Suspicion]:
             continue
         multiplied = f"{argument.id} * " in source or f" * {argument.id}" in source
         if argument.id == function.sign and call.negated and multiplied:
-            yield call.node.lineno, f"passes on {argument.id} unchanged; write -{argument.id}"
+            yield call.node.lineno, f"passes on `{argument.id}` unchanged; write `-{argument.id}`"
         elif argument.id == function.flag and _is_bool(function) and _only_tests(call, function.flag):
-            yield call.node.lineno, f"passes on {argument.id} unchanged; write `not {argument.id}`"
+            yield call.node.lineno, f"passes on `{argument.id}` unchanged; write `not {argument.id}`"
 
 
 def _is_bool(function: RecursiveFunction) -> bool:
@@ -215,7 +215,10 @@ def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
             ):
                 names = {target.id for target in assignment.targets if isinstance(target, ast.Name)}
                 if names & {function.alpha, function.beta} and not _clamps(function):
-                    yield assignment.lineno, f"sets {names.pop()} to each child's value, even if it is not better"
+                    yield (
+                        assignment.lineno,
+                        f"sets `{names.pop()}` to each child's value, even if that value is not better",
+                    )
                 scores |= names
         for statement in loop.body:
             match statement:
@@ -239,7 +242,7 @@ def _returns_of(function: RecursiveFunction, loop: ast.stmt, last: set[str], bes
     after = block[block.index(loop) + 1 :] if loop in block else []
     for statement in after[:1]:
         if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Name) and statement.value.id in last:
-            yield statement.lineno, f"returns the last child's value, not {best}"
+            yield statement.lineno, f"returns the last child's value, not `{best}`"
 
 
 def _is_value_of(value: ast.expr, call: RecursiveCall) -> bool:
@@ -268,11 +271,11 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
         if not call.loops or by is None or by == 1 or usual or not _only_tests(call, function.flag):
             continue
         unchanged = (
-            f"passes on {depth} without increasing it; write {depth} + 1"
+            f"passes on `{depth}` without increasing it; write `{depth} + 1`"
             if _counts_up(function, depth)
-            else f"passes on {depth} without reducing it; write {depth} - 1"
+            else f"passes on `{depth}` without reducing it; write `{depth} - 1`"
         )
-        yield call.node.lineno, f"reduces {depth} by {by}" if by else unchanged
+        yield call.node.lineno, f"reduces `{depth}` by {by}" if by else unchanged
 
 
 def _counts_up(function: RecursiveFunction, depth: str) -> bool:
@@ -339,7 +342,7 @@ def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
             case ast.Assign(targets=[ast.Subscript(slice=ast.Name() | ast.Tuple() as key)]):
                 parts = key.elts if isinstance(key, ast.Tuple) else [key]
                 for board in boards & {part.id for part in parts if isinstance(part, ast.Name)}:
-                    says = f"uses {board} itself as a key, although each move changes it"
+                    says = f"uses `{board}` itself as a key, although each move changes it"
                     yield node.lineno, f"{says}; make the key from the contents of the board"
 
 

@@ -54,6 +54,6 @@ class Turnable(OwnNodes, Generic[N]):
 def turnable(tree: Tree[N, Number]) -> Turnable[N]:
     """Wrap `tree` in a view with a method `after_pass`.
 
-    After a pass, the opponent makes the moves of the player who passed.
+    After a pass, it is the opponent's turn, with the same moves as the player who passed had.
     """
     return Turnable(tree)

@@ -116,7 +116,7 @@ class _Copier:
 
     @staticmethod
     def _none(_held: Any, _within: frozenset[int]) -> None:
-        """Return None, the placeholder for a part that is not copied again."""
+        """Return None for a part of the state that has been copied before."""
 
 
 def fingerprint(held: Any, owner: Any = None) -> Hashable:

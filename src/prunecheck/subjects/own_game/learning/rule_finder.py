@@ -89,9 +89,9 @@ class RuleFinder:
             )
         if opaque:
             said.append(
-                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since their "
-                "value is not the value of a recursive call: it may be an initial best value, or a move may be "
-                "evaluated without a call"
+                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since no "
+                "recursive call returned their value; perhaps it is an initial best value, or the value of a move "
+                "that is evaluated without a call"
             )
         self._resolve(known, limits)
         opaque |= self._unseen(known)

@@ -112,7 +112,7 @@ def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, S
 
 
 def named_bounds(program: OwnProgram) -> dict[str, SingleBound]:
-    """For each function without a window, find the only parameter that is named like alpha or beta.
+    """Find the bound of each function that has only one: a parameter named like alpha or beta.
 
     Names are used because first calls with one move each, or calls that take too long, do not show a bound.
     """

@@ -110,7 +110,7 @@ def _parts(game: OwnGame, node: Node, answer: Any) -> dict[Place, tuple[Any, ...
 
 
 def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line]]:
-    """Yield the lines that a call returns if child number `best` is its best child. Nothing if the search fails."""
+    """Yield each line of moves that the call at `start` returns if child number `best` is best; none if it fails."""
     child = start.children[best]
     below = _parts(game, child, child.sample)
     if not below:
