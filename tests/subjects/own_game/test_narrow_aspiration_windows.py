@@ -40,3 +40,42 @@ def test_a_search_is_repeated_if_its_value_is_not_inside_the_window(again: str, 
     faults = own_game_subject(f"{tmp_path / 'game.py'}:search", ["deepen(12, 3)"]).faults
     assert bool(faults) == (again != "not low < guess < high")
     assert all(fault.startswith("wrong value: deepen(12, 3) returns ") for fault in faults)
+
+
+MOVES: Final = """
+def search(pile, depth, alpha, beta):
+    if depth == 0 or pile < 3:
+        return (40 if pile == 3 else pile % 3 - 1), None
+    best, move = -float("inf"), None
+    for take in (1, 2, 3):
+        value = -search(pile - take, depth - 1, -beta, -max(alpha, best))[0]
+        if value > best:
+            best, move = value, take
+        if best >= beta:
+            break
+    return best, move
+
+
+def choose(pile, plies):
+    guess, move = 0, None
+    for depth in range(1, plies + 1):
+        low, high = guess - 5, guess + 5
+        while True:
+            value, found = search(pile, depth, low, high)
+            if value <= low:
+                low = -float("inf")
+            elif value >= high:
+                high = float("inf")
+            else:
+                guess, move = value, found
+                break
+    return move
+"""
+
+
+@pytest.mark.parametrize("is_wrong", [False, True])
+def test_a_repeated_search_does_not_hide_the_move_of_the_judged_one(is_wrong: bool, tmp_path: Path) -> None:
+    """With a made-up value outside its window, the driver searches again, and would get the game's real move."""
+    text = MOVES.replace("best, move = value, take", "best, move = value, move or take") if is_wrong else MOVES
+    (tmp_path / "game.py").write_text(text, encoding="utf-8")
+    assert bool(own_game_subject(f"{tmp_path / 'game.py'}:search", ["choose(12, 3)"]).faults) == is_wrong

@@ -49,7 +49,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     time = ComputingTime(MOST_SECONDS)
     alone = [_answer(game, root, game.with_best(root, [best])) for best in range(len(children))]
     done = [run for run in alone if run is not None]
-    if len(done) < len(children) or time.is_over:
+    if len(done) < len(children) or len({run.searches for run in done}) > 1 or time.is_over:
         return 0, ""
     results = [run.result.parts for run in done]
     parts = sorted(told_apart(results), key=lambda found: found[0] == WHOLE)  # last: it may contain the value
@@ -58,7 +58,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
         return 0, lost
     if not parts and done[0].result.whole is not None:
         return 0, _constant(game, root, done)
-    found = [_judged(game, root, part, names, time) for part, names in parts]
+    found = [_judged(game, root, part, names, done[0].searches, time) for part, names in parts]
     judged = [(trials, fault) for trials, fault in found if trials]
     # besides the move, the search may store another one that it does not use
     return next((moves for moves in judged if not moves[1]), judged[0] if judged else (0, ""))
@@ -99,9 +99,13 @@ def _lacks_zero(numbers: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
 
 
 def _judged(
-    game: OwnGame, root: Node, part: Hashable, names: Sequence[Hashable], time: ComputingTime
+    game: OwnGame, root: Node, part: Hashable, names: Sequence[Hashable], searches: int, time: ComputingTime
 ) -> tuple[int, str]:
-    """Judge the moves in this part of the return values for `root_moves`; `names` are the moves to the children."""
+    """Judge the moves in this part of the return values for `root_moves`; `names` are the moves to the children.
+
+    A run with more than the usual number of `searches` says nothing: the additional ones, such as the re-search of an
+    aspiration window, returned the real values of the game.
+    """
     if _is_passed_on(game, root, part):
         return 0, ""
     numbers = {name: nth for nth, name in enumerate(names)}
@@ -111,7 +115,7 @@ def _judged(
             break
         answer = _answer(game, root, tree) if start is root else None
         got = None if answer is None else numbers.get(answer.result.parts.get(part))
-        if answer is None or got is None:
+        if answer is None or got is None or answer.searches != searches:
             continue
         trials += 1
         below = [value(tree, child) for child in tree.children(tree.root)]
