@@ -158,6 +158,34 @@ def test_a_piece_that_does_not_print_itself_is_shown_by_its_class(
     assert position_lines(found, start, tree)[1:] == rows
 
 
+SLOTS: Final = """
+class Pile:
+    __slots__ = ("left",)
+
+    def __init__(self, left):
+        self.left = left
+
+
+def negamax(pile, alpha, beta):
+    if not pile.left:
+        return -1
+    for take in moves(pile.left):
+        alpha = max(alpha, -negamax(Pile(pile.left - take), -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+"""
+
+
+def test_a_position_with_slots_is_shown_by_its_class_and_attributes(tmp_path: Path) -> None:
+    """Its class does not print itself, and an address in memory would say nothing."""
+    found = game(tmp_path, Written(SLOTS, "negamax", "negamax(Pile(3), -inf, inf)"))
+    tree = from_nested([0, 0, 0])
+    start = found.start_of(tree)
+    assert start is not None
+    assert position_lines(found, start, tree) == ("negamax(pile=Pile)", "pile.left = 3")
+
+
 def test_a_blank_cell_of_a_list_is_printed_as_a_dot(tmp_path: Path) -> None:
     """Without dots, a row of empty cells would look like a blank line."""
     text = ROWS.format(printed="''").replace("board.cells", "board[0]")

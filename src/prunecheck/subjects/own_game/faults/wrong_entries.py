@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import Place, is_number, snapshot, value_or_none
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, call_in_words
+from prunecheck.subjects.own_game.hooks.call_text import call_in_words
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError

@@ -9,10 +9,9 @@ from math import nan
 from types import CellType, MappingProxyType
 from typing import Any, Final
 
-from prunecheck.errors import brief
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes
 from prunecheck.subjects.source.parameters import VARIADIC
 from prunecheck.trees.protocol import INF
 
@@ -364,37 +363,3 @@ def with_part(held: Any, part: str, value: Any) -> Any:
             raise
         return replace(held, **{part: value})
     return held
-
-
-def call_in_words(call: HookedCall) -> str:
-    """Print a call with its arguments, but without the window or single bound."""
-    said = ", ".join(_argument(*argument) for argument in call.without_window.items())
-    return f"{call.name.rpartition('.')[2]}({said})"
-
-
-def _argument(name: str, held: Any) -> str:
-    if name in ("self", "cls"):
-        return name
-    if is_plain_object(held):
-        return f"{name}={type(held).__name__}"
-    return f"{name}={brief_text(held)}"
-
-
-def is_plain_object(held: Any) -> bool:
-    """True for an object that has attributes, but whose class defines no `__repr__` of its own."""
-    return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in _text(held)
-
-
-def brief_text(held: Any) -> str:
-    """Print an object on one line, and shorten the line if it is long.
-
-    If `__repr__` raises an error, print the type.
-    """
-    return brief(_text(held))
-
-
-def _text(held: Any) -> str:
-    try:
-        return " ".join(repr(held).split())
-    except Exception:
-        return f"a {type(held).__name__}"

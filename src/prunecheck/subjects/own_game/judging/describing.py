@@ -1,11 +1,11 @@
 """Describe a position in a search's own game by the call that searches it, and the board as the program prints it."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, brief_text, call_in_words, is_plain_object
+from prunecheck.subjects.own_game.hooks.call_text import brief_text, call_in_words, is_plain_object, without_addresses
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -18,7 +18,6 @@ MOST_ROWS: Final = 30  # the most rows of a board that are printed
 MOST_PARTS: Final = 6  # most attributes and variables that are printed if there is no board
 # characters that replace a blank cell, in order of preference, so that no row of a board looks like a blank line
 EMPTY_CELLS: Final = ".-_"
-_PLAIN_OBJECT: Final = re.compile(r"<(?:[\w.<>]+\.)?(\w+) object at 0x[0-9a-f]+>")
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
@@ -48,8 +47,13 @@ def call_at_position(game: OwnGame, call: HookedCall) -> str:
 
 
 def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Find the attributes of arguments and the module variables that identify the position of a call."""
+    """Find the attributes of arguments and the module variables that identify the position of a call.
+
+    An object with slots is a part as a whole.
+    """
     for name, held in own.items():
+        if name in game.parts.names and is_plain_object(held):
+            yield name, held
         for attribute, value in attributes(held):
             if f"{name}.{attribute}" in game.parts.names:
                 yield f"{name}.{attribute}", value
@@ -80,7 +84,7 @@ def _inside(held: Any) -> Iterator[Any]:
 def _rows(held: Any) -> Iterator[str]:
     """Return the rows of a board as text: of an object whose class can print it, of a list of lists, or of an array."""
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
-        cells = [[_without_addresses(str(cell)) for cell in row] for row in held[:MOST_ROWS]]
+        cells = [[without_addresses(str(cell)) for cell in row] for row in held[:MOST_ROWS]]
         used = {cell for row in cells for cell in row}
         blank = next((sign for sign in EMPTY_CELLS if sign not in used), " ")
         yield from (" ".join(cell if cell.strip() else blank for cell in row) for row in cells)
@@ -88,19 +92,10 @@ def _rows(held: Any) -> Iterator[str]:
     if isinstance(held, str | int | float | dict | list | tuple | set) or held is None or is_code(held):
         return
     try:
-        text = _without_addresses(str(held))
+        text = without_addresses(str(held))
     except Exception:  # the user's `__str__` may be broken
         return
     if "\n" in text.strip():
         rows = text.splitlines()
         longest = max(map(len, rows))  # a full row of spaces may be a row of empty cells
         yield from [row for row in rows if row.strip() or len(row) == longest][:MOST_ROWS]
-
-
-def _without_addresses(text: str) -> str:
-    """Replace objects whose class does not print itself by the name of their class.
-
-    >>> _without_addresses("<piece.Piece object at 0x7f5bd5b8acd0> .")
-    'Piece .'
-    """
-    return _PLAIN_OBJECT.sub(r"\1", text)

@@ -12,7 +12,8 @@ from prunecheck.failures import Hang, Raised, SubjectError, failure_of
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.faults.unrestored import left_before_failure
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, call_in_words
+from prunecheck.subjects.own_game.hooks.call_text import call_in_words
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.drawn_runs import RootNotCalledError

@@ -13,7 +13,7 @@ from prunecheck.errors import OutsideError, brief
 from prunecheck.failures import SubjectError
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number
-from prunecheck.subjects.own_game.hooks.hooked_call import brief_text
+from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.judging.shapes import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from prunecheck.subjects.own_game.hooks.answers import Place, held_at
-from prunecheck.subjects.own_game.hooks.hooked_call import brief_text
+from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN
 from prunecheck.subjects.source.parameters import parts_of

@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import Place, beside
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, brief_text
+from prunecheck.subjects.own_game.hooks.call_text import brief_text
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.judging.shapes import drawn_starts

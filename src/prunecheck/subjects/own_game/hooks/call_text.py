@@ -1,0 +1,54 @@
+"""Print a hooked call, or any object of the user's program, on one line."""
+
+import re
+from typing import Any, Final
+
+from prunecheck.errors import brief
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.state import attributes, is_code
+
+_PLAIN_OBJECT: Final = re.compile(r"<(?:[\w.<>]+\.)?(\w+) object at 0x[0-9a-f]+>")
+
+
+def call_in_words(call: HookedCall) -> str:
+    """Print a call with its arguments, but without the window or single bound."""
+    said = ", ".join(_argument(*argument) for argument in call.without_window.items())
+    return f"{call.name.rpartition('.')[2]}({said})"
+
+
+def _argument(name: str, held: Any) -> str:
+    if name in ("self", "cls"):
+        return name
+    if is_plain_object(held):
+        return f"{name}={type(held).__name__}"
+    return f"{name}={brief_text(held)}"
+
+
+def is_plain_object(held: Any) -> bool:
+    """True for an object that has attributes, but whose class defines no `__repr__` of its own."""
+    has_attributes = hasattr(held, "__dict__") or any(True for _ in attributes(held))
+    return has_attributes and not is_code(held) and " object at 0x" in _text(held)
+
+
+def brief_text(held: Any) -> str:
+    """Print an object on one line, and shorten the line if it is long.
+
+    If `__repr__` raises an error, print the type.
+    """
+    return brief(without_addresses(_text(held)))
+
+
+def without_addresses(text: str) -> str:
+    """Replace objects whose class does not print itself by the name of their class.
+
+    >>> without_addresses("<piece.Piece object at 0x7f5bd5b8acd0> .")
+    'Piece .'
+    """
+    return _PLAIN_OBJECT.sub(r"\1", text)
+
+
+def _text(held: Any) -> str:
+    try:
+        return " ".join(repr(held).split())
+    except Exception:
+        return f"a {type(held).__name__}"
