@@ -10,6 +10,7 @@ from piles import HEAD, Written, game
 from prunecheck import verify_search
 from prunecheck.subjects.own_game.moves.answered_moves import AnsweredMoves
 from prunecheck.subjects.own_game.moves.driver_moves import driver_moves
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 PAIR: Final = """
 def search(pile, alpha, beta):
@@ -313,3 +314,23 @@ def test_the_move_that_the_search_sets_at_the_root_is_checked(
     assert found.fault.startswith("wrong move: Engine().choose(9, 3) returns move ") == is_wrong
     assert bool(found.fault) == is_wrong
     assert bool(found.trials) == ("value, depth" not in pairs)
+
+
+CUTS_OFF: Final = """
+def search(pile, depth, alpha, beta):
+    if not depth or not moves(pile):
+        return pile % 4 - 2
+    for take in moves(pile):
+        value = -search(pile - take, depth - 1, -beta, -alpha)
+        if value >= alpha:
+            return beta
+    return alpha
+"""
+
+
+def test_the_value_that_a_search_always_returns_is_not_called_a_wrong_move(tmp_path: Path) -> None:
+    """It returns no move."""
+    (tmp_path / "game.py").write_text(HEAD + CUTS_OFF, encoding="utf-8")
+    faults = own_game_subject(f"{tmp_path / 'game.py'}:search", ["search(9, 2, -inf, inf)"]).faults
+    assert "wrong value: search(9, 2, -inf, inf) returns inf whichever move has the best value" in faults
+    assert not [fault for fault in faults if "wrong move" in fault]

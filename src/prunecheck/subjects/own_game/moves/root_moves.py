@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.own_game.hooks.answers import Place, beside
+from prunecheck.subjects.own_game.hooks.answers import Place, beside, is_number
 from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import marks_at
@@ -208,5 +208,6 @@ def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
     other = _answer(game, root, game.with_best(root, []))
     alike = other is not None and all(map(first.is_like, (*results, other.result)))
     if alike and not isinstance(first.whole, bool) and not program.shows_elsewhere:
-        return f"wrong move: {start} returns {brief_text(first.whole)} whichever move has the best value"
+        wrong = "value" if hooked and is_number(first.whole) else "move"
+        return f"wrong {wrong}: {start} returns {brief_text(first.whole)} whichever move has the best value"
     return ""
