@@ -212,13 +212,17 @@ def search(taken, depth, alpha, beta, mine):
 """
 
 
-@pytest.mark.parametrize(("move", "is_wrong"), [("move = cell", True), ("move = None", False)], ids=["last", "none"])
+@pytest.mark.parametrize(("move", "is_wrong"), [("move = cell", True), ("move = 7 * 7", True), ("move = None", False)])
+@pytest.mark.parametrize("name", ["move", "picked"])
 def test_a_last_move_of_one_player_is_wrong_if_the_other_player_names_the_best(
-    move: str, is_wrong: bool, tmp_path: Path
+    name: str, move: str, is_wrong: bool, tmp_path: Path
 ) -> None:
-    """It is the same in the first positions, but not in later ones."""
+    """It is the same in the first positions, but not in later ones. The variable may have any name."""
     file = tmp_path / "game.py"
-    file.write_text(ONE_PLAYER.replace("MOVE", move), encoding="utf-8")
-    moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search((), 2, -inf, inf, True)"]).games[0])
-    wrong = "wrong move: move in the answers of search does not depend on which move has the best value when MIN moves"
+    file.write_text(ONE_PLAYER.replace("MOVE", move).replace("move", name), encoding="utf-8")
+    moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search((), 3, -inf, inf, True)"]).games[0])
+    what = "move" if name == "move" else "item 2"
+    wrong = f"wrong move: {what} in the answers of search does not depend on which move has the best value when MIN"
     assert any(fault.startswith(wrong) for fault in moves.faults()) == is_wrong
+    note = f"{what} of each answer of search when MIN moves is None, whichever move is best; if it should be the move, "
+    assert any(text.startswith(note) for text in moves.notes()) != is_wrong

@@ -14,7 +14,7 @@ from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, is_code
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.moves.moves_in_source import is_move_name, moves_in_source
+from prunecheck.subjects.own_game.moves.moves_in_source import is_move_name, literals_in, moves_in_source
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
@@ -90,8 +90,11 @@ class AnsweredMoves:
         named = self.named_sides()
         others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
         for start in others[:: len(others) // LATER_CALLS + 1] if named else ():
+            self._known.pop(start, None)  # examine it again, now that it is known where the other player's move is
             self.names(start)  # in the first positions, the same move may always come last
-        only_at_start = self._names_only_at_the_start(named)
+        later = [self.names(start) is not None for start in self._later(named)]
+        # as with `if depth == 0: best_move = move`
+        only_at_start = bool(later) and not any(later)
         for ((function, _), place), seen in self._moves.items():
             if any(sighting.passed_on for sighting in seen):
                 yield (
@@ -102,12 +105,13 @@ class AnsweredMoves:
         for (side, place), seen in self._moves.items():
             same = not any(move.varies for move in seen) and not all(move.given for move in seen)
             held = self._held[side, place]
-            few = len(held) < FEWEST_NAMED or (named and len(set(held)) == 1)
-            if same and not few and side not in named and not only_at_start:
+            few = len(held) < FEWEST_NAMED or (named and len(set(held)) == 1 and self._is_literal(held[0]))
+            certain = any(later) or self.move_name(side[0], place)
+            if same and certain and not few and side not in named and not only_at_start:
                 function = side[0].rpartition(".")[2]
                 player = f" when {'MAX' if side[1] else 'MIN'} moves" if named else ""
                 yield (
-                    f"wrong move: {self.move_name(side[0], place)} in the answers of {function} does not depend on "
+                    f"wrong move: {self._item(side[0], place)} in the answers of {function} does not depend on "
                     f"which move has the best value{player}; for the first position, it is always "
                     f"{brief(repr(held[0]))}"
                 )
@@ -124,28 +128,35 @@ class AnsweredMoves:
                     named.add(side)
         return named
 
-    def _names_only_at_the_start(self, named: set[Side]) -> bool:
-        """True if only the starting call returns the best move, as with `if depth == 0: best_move = move`."""
+    def _later(self, sides: set[Side]) -> list[Node]:
+        """Return the first positions below the root of which a call for one of these sides has several children."""
         later = [start for start in self.game.starts() if start is not self.game.root and len(start.children) > 1]
-        later = [start for start in later if self.side(start) in named][:FIRST_CALLS]
-        return bool(later) and all(self.names(start) is None for start in later)
+        return [start for start in later if self.side(start) in sides][:FIRST_CALLS]
+
+    def _is_literal(self, held: Hashable) -> bool:
+        """True for None and for a literal in the source code, which may stand for "no move"."""
+        return held is None or held in {fingerprint(value) for value in literals_in(self.game.program.source)}
 
     def notes(self) -> Iterator[str]:
         """Yield a note if an item of the return values is always None, the same number, or an argument of the call.
 
-        An item like this is a bug if the item is the move. Return values whose move is already known are not checked.
+        An item like this is a bug if the item is the move. If the moves of one player are known, only the same item of
+        the other player's return values is checked.
         """
-        if self.named_sides() or any(self.faults()):
+        named = self.named_sides()
+        if any(self.faults()):
             return
-        for ((function, largest), place), held in self._held.items():
+        for (side, place), held in self._held.items():
+            if side in named or (named and not self.is_move(side[0], place)):
+                continue
             is_constant = len(set(held)) == 1 and (held[0] is None or is_number(held[0]))
-            is_argument = len(set(held)) > PLAYERS and ((function, largest), place) not in self._varying
+            is_argument = len(set(held)) > PLAYERS and (side, place) not in self._varying
             if len(held) >= FEWEST_CONSTANT and (is_constant or is_argument):
-                what = f"item {place + 1}" if isinstance(place, int) else repr(place)
                 said = held[0] if is_constant else "an argument of the call"
+                player = f" when {'MAX' if side[1] else 'MIN'} moves" if named else ""
                 yield (
-                    f"{what} of each answer of {function.rpartition('.')[2]} is {said}, whichever move is best; if it "
-                    "should be the move, it is never set"
+                    f"{self._item(side[0], place)} of each answer of {side[0].rpartition('.')[2]}{player} is {said}, "
+                    "whichever move is best; if it should be the move, it is never set"
                 )
 
     def side(self, start: Node) -> Side:
@@ -160,6 +171,16 @@ class AnsweredMoves:
         if isinstance(place, str) and is_move_name(place):
             return place
         return self._named[function].get(place, "")
+
+    def _item(self, function: str, place: Place) -> str:
+        """Describe a part of the return values: the name of the move that it contains, or else its place."""
+        unnamed = f"item {place + 1}" if isinstance(place, int) else repr(place)
+        return self.move_name(function, place) or unnamed
+
+    def is_move(self, function: str, place: Place) -> bool:
+        """True if a part of the return values is named like a move, or is the best move in a call for one player."""
+        known = {names.place for start, names in self._known.items() if names and start.function == function}
+        return place in known or bool(self.move_name(function, place))
 
     def note_move(self, start: Node, place: Place, seen: _NamedMove) -> None:
         """Record what one call has shown about a part of its return values that is named like a move."""
@@ -237,11 +258,11 @@ class _BestChildRuns:
         return None
 
     def _note_moves(self, seen: list[_Seen]) -> None:
-        """For each part of the return values named like a move, record whether it depends on which child is best."""
+        """For each part of the return values that is a move, record whether it depends on which child is best."""
         if len(seen) < max(2, len(self._same)):
             return
         for place in seen[0].parts:
-            if self._moves.move_name(self._start.function, place):
+            if self._moves.is_move(self._start.function, place):
                 held = {sighting.parts.get(place) for sighting in seen}
                 only = held.pop()
                 own = self._are_own(place, seen[0])

@@ -88,6 +88,17 @@ def moves_in_source(source: str, function: str, searches: Collection[str]) -> di
     return {place: text for place, text in fixed.items() if place not in varying} | named
 
 
+def literals_in(source: str) -> Iterator[object]:
+    """Yield the values of all literals in the source code.
+
+    >>> list(literals_in("move = (-1, 0)"))
+    [(-1, 0), -1, 0, 1]
+    """
+    for node in every(ast.expr, ast.parse(source)):
+        with suppress(ValueError, TypeError):
+            yield ast.literal_eval(node)
+
+
 def _is_named_move(item: ast.expr, parameters: set[str]) -> bool:
     """True for a variable that is named like a move, and for an attribute that is named like the best move."""
     if isinstance(item, ast.Name):
