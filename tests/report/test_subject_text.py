@@ -37,6 +37,17 @@ def test_an_exception_is_reported_with_its_file_and_line(tmp_path: Path, monkeyp
     assert "\n  traceback\n" in subject_text(done, verbose=True)
 
 
+def test_a_rerun_command_that_would_fill_the_screen_is_left_out(tmp_path: Path) -> None:
+    """A large tree makes it long; `-v` prints it, and a saved test contains the tree."""
+    file = tmp_path / "crashes.py"
+    file.write_text(CRASHES.replace("== 3", "== 1_200"), encoding="utf-8")
+    done = verify_search(f"{file}:search", tree=from_nested([0] * 1_200)).tried
+    assert "  rerun   not shown: the command has " in subject_text(done)
+    assert subject_text(done, verbose=True).count("  rerun   prunecheck verify ") == 1
+    file.write_text(CRASHES, encoding="utf-8")
+    assert "  rerun   prunecheck verify " in str(verify_search(f"{file}:search", tree=from_nested([0] * 3)))
+
+
 def test_shared_positions_are_marked() -> None:
     """A position that occurs again has a letter, and its subtree is written once."""
     both = [0, 1]

@@ -31,6 +31,7 @@ VERDICTS: Final = {
 MISSED: Final = "missed-leaf"
 LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 TOPIC_WIDTH: Final = 13
+MOST_CHARACTERS: Final = 2_000  # a longer command, with a large tree, would fill the screen; only -v prints it
 EXPECTED: Final = re.compile("[,;] expected ")  # omitted in notes, which expect no value
 
 
@@ -173,6 +174,10 @@ def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, 
         yield Line(printable(f"  must    {claim.contract}: {claim.says}"))
         yield from (Line(printable(f"  {line}")) for line in traceback_lines(claim.witness.failure))
     repeat = repeat_lines(tried, searched, finding)
+    if not verbose and repeat and len(repeat[0]) > MOST_CHARACTERS:
+        size = f"{len(repeat[0]):,} characters"
+        yield Line(f"  rerun   not shown: the command has {size}. --save-test FILE writes a test in its place", hang=10)
+        return
     yield from (Line(f"  {line}".rstrip(), verbatim=True) for line in (repeat if verbose else repeat[:1]))
 
 
