@@ -269,6 +269,29 @@ def test_a_tree_of_another_shape_is_not_one_of_the_game(tmp_path: Path) -> None:
     assert game(tmp_path, WAYS["a function"]).start_of(from_nested([1, 2, 3, 4])) is None
 
 
+WITH_TABLE: Final = """
+table = {}
+
+def negamax(pile):
+    if not moves(pile):
+        return -1
+    if pile not in table:
+        table[pile] = max(-negamax(pile - take) for take in moves(pile))
+    return table[pile]
+"""
+
+
+@pytest.mark.parametrize(
+    ("tree", "is_possible"), [([[[1], -1], [-1], 1], True), ([[-3, 2], 3, -2], True), ([[-3, 2], -3, -2], False)]
+)
+def test_a_position_has_one_value_for_the_side_to_move(tree: list[Any], is_possible: bool, tmp_path: Path) -> None:
+    """A pile of one is reached with MIN and with MAX to move; a right table returns the same value for both."""
+    tree = [tree[0], tree[1], tree[2]]
+    assert (
+        game(tmp_path, Written(WITH_TABLE, "negamax", "negamax(3)")).start_of(from_nested(tree)) is None
+    ) != is_possible
+
+
 def test_drawn_trees_are_positions_of_the_game(tmp_path: Path) -> None:
     """Random trees start at the root or below it, with either player to move, cut short, and with ties."""
     found = game(tmp_path, Written(MINIMAX, start="minimax(6, -inf, inf, True)"))

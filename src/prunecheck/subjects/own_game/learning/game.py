@@ -205,15 +205,16 @@ class OwnGame:
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
         """True if the calls below `start` form a tree with the shape and the players of this tree.
 
-        If the search may recognise positions, equal positions must also have equal trees.
+        If the search may recognise positions, equal positions must also have equal trees, as the search sees them: if
+        it returns the value of one and the negative value of the other, their values are each other's negatives.
         """
-        seen: dict[tuple[Hashable, int], int] = {}
+        seen: dict[Hashable, tuple[int, int]] = {}
         stack = [(start, 1, tree.root)]
         while stack:
             node, sign, place = stack.pop()
             if self.remembers:
-                known = seen.setdefault((self.position(node), sign), place)
-                if known != place and not _same(tree, known, place):
+                known, known_sign = seen.setdefault(self.position(node), (place, sign))
+                if known != place and not _same(tree, known, place, known_sign * sign):
                     return False
             below = tree.children(place)
             if not below:
@@ -228,13 +229,13 @@ class OwnGame:
         return True
 
 
-def _same(tree: ExplicitTree[Number], first: int, second: int) -> bool:
-    """True if the trees below two nodes are equal."""
+def _same(tree: ExplicitTree[Number], first: int, second: int, sign: int) -> bool:
+    """True if the trees below two nodes are equal, apart from the `sign` of all values."""
     pairs = [(first, second)]
     while pairs:
         one, other = pairs.pop()
         below, beside = tree.children(one), tree.children(other)
-        if len(below) != len(beside) or (not below and tree.evaluate(one) != tree.evaluate(other)):
+        if len(below) != len(beside) or (not below and tree.evaluate(one) != sign * tree.evaluate(other)):
             return False
         pairs += zip(below, beside, strict=True)
     return True
