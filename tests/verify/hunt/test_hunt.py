@@ -127,6 +127,18 @@ def test_shrinking_ends_at_a_smaller_tree_that_still_fails(tree: ExplicitTree[Nu
         assert set(small.leaf_values) == {1, -1}
 
 
+def test_values_and_their_negatives_are_made_simpler_together() -> None:
+    """In a game, the same position may occur with either player to move."""
+
+    def fails(candidate: ExplicitTree[Number]) -> bool:
+        if len(candidate.leaf_values) != 4:
+            return False
+        first, second, third, fourth = candidate.leaf_values
+        return first == -second and third == -fourth and max(third, fourth) > max(first, second) > 0
+
+    assert str(shrink_tree(from_nested([-0.625, 0.625, 0.75, -0.75]), fails)) == "[1, -1, 2, -2]"
+
+
 @given(tree=trees())
 def test_the_windows_of_a_case_begin_with_the_full_one_and_are_limited(tree: ExplicitTree[Number]) -> None:
     """All distinct windows are used, or an even sample of 46."""

@@ -243,15 +243,18 @@ def share_nothing(tree: Plain) -> Iterator[Plain]:
 def plain_values(tree: Plain) -> Iterator[Plain]:
     """Replace all values by small integers in the same order, with the same signs.
 
-    Then replace single values: first by 0, then by 1 and -1, then by other values. The number of candidates is about
-    the square of the number of different values.
+    Then replace single values, alone and together with their negatives: first by 0, then by 1 and -1, then by other
+    values. The number of candidates is about the square of the number of different values.
     """
     values = _values_of(tree)
+    others = [(value, other) for value in values for other in (0, 1, -1, *values)]
     for draft in _drafts(tree):
         yield draft.with_values(_plain_ranks(values)).tree()
-        for value in values:
-            for other in (0, 1, -1, *values):
-                yield draft.with_values({value: other}).tree()
+        yield from (draft.with_values({value: other}).tree() for value, other in others)
+    for draft in _drafts(tree):  # the same position may occur with either player to move
+        yield draft.with_values(_plain_sizes(values)).tree()
+        pairs = [(value, other) for value, other in others if -value in values]
+        yield from (draft.with_values({value: other, -value: -other}).tree() for value, other in pairs)
 
 
 def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
@@ -261,6 +264,13 @@ def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
     ranks: dict[Number, Number] = {value: rank for rank, value in enumerate(above, start=1)}
     ranks.update({value: -rank for rank, value in enumerate(below, start=1)})
     return ranks
+
+
+def _plain_sizes(values: list[Number]) -> dict[Number, Number]:
+    """Replace values by small integers with the same signs, so that negatives of each other remain so."""
+    sizes = sorted({max(value, -value) for value in values if value})
+    ranks: dict[Number, Number] = {size: rank for rank, size in enumerate(sizes, 1)}
+    return {value: ranks[value] if value > 0 else -ranks[-value] for value in values if value}
 
 
 TREE_PASSES: Final[tuple[Pass[Plain], ...]] = (
