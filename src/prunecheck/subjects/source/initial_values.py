@@ -64,6 +64,37 @@ def smallest_floats(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunc
                 yield value.lineno, f"starts from {ast.unparse(expression)}, which is above 0"
 
 
+def zeros_taken_for_none(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Find tests such as `not best`, which are meant for a best value of None, but are also true for the value 0."""
+    if any(isinstance(node.value, ast.Tuple) for node in every(ast.Return, function.node)):
+        return  # what is compared may be a pair of a value and a move, which is never false
+    calls = {id(call.node) for call in function.calls}
+    assigned = [pair for statement in every(ast.stmt, function.node) for pair in assigned_by(statement)]
+    nothing = {name for name, value in assigned if isinstance(value, ast.Constant) and value.value is None}
+    scores = {name for name, value in assigned if any(id(node) in calls for node in ast.walk(value))}
+    for loop in function.loops:
+        compared = list(_compared_names(loop))
+        for best in {name for pair in compared if pair & scores for name in pair & nothing}:
+            for test in every(ast.expr, loop):
+                match test:
+                    case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=name)) if name == best:
+                        yield test.lineno, f"takes the value 0 for no value; write `{best} is None`"
+                    case ast.BoolOp(values=[ast.Name(id=name), *_]) if name == best:
+                        yield test.lineno, f"takes the value 0 for no value; write `{best} is not None`"
+
+
+def _compared_names(loop: ast.stmt) -> Iterator[set[str]]:
+    """Yield the names of two variables if a test in a loop asks which of them is larger."""
+    for test in every(ast.Compare, loop):
+        match test:
+            case ast.Compare(
+                left=ast.Name(id=one),
+                ops=[ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()],
+                comparators=[ast.Name(id=other)],
+            ):
+                yield {one, other}
+
+
 def may_start_from_zero(*roots: ast.AST) -> bool:
     """False if nothing in these parts of a program can be an initial best value of 0.
 

@@ -15,7 +15,12 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import constants
 from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs, wrong_returns
-from prunecheck.subjects.source.initial_values import finite_ends, may_start_from_zero, smallest_floats
+from prunecheck.subjects.source.initial_values import (
+    finite_ends,
+    may_start_from_zero,
+    smallest_floats,
+    zeros_taken_for_none,
+)
 from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.missed_cutoffs import (
     bounds_moved_away,
@@ -360,6 +365,7 @@ RULES: Final = (
     SuspectRule(Topic.TREE, _unchanged_players, for_all=True),
     SuspectRule(Topic.TREE, _constant_players, for_all=True),
     SuspectRule(Topic.LOGIC, _last_values, for_all=True),
+    SuspectRule(Topic.LOGIC, zeros_taken_for_none, for_all=True),
     SuspectRule(Topic.TREE, _returns_in_loops, for_all=True),
     SuspectRule(Topic.UNMAKE, left_before_unmake, for_all=True),
     SuspectRule(Topic.TABLE, _bounds_stored_as_values),
