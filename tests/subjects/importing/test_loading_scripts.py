@@ -128,12 +128,17 @@ def test_statements_that_set_up_the_game_are_executed() -> None:
 
 
 @pytest.mark.parametrize(
-    "code, line",
-    [('def f(x):\n    print "x"\n', "line 2"), ("try:\n    X = 1\nexcept ValueError, e:\n    pass\n", "line 3")],
+    ("code", "said"),
+    [
+        ('def f(x):\n    print "x"\n', r"SyntaxError: Missing parentheses in call to 'print'.*line 2"),
+        ("try:\n    X = 1\nexcept ValueError, e:\n    pass\n", "SyntaxError: multiple exception types .*line 3"),
+        ("if True:\n\tX = 1\n        Y = 1\n", "TabError: inconsistent use of tabs and spaces .*line 3"),
+    ],
 )
-def test_a_file_for_python_2_is_reported_as_such(code: str, line: str) -> None:
-    """The message has the remedy."""
-    with pytest.raises(PreconditionError, match=rf"is written for Python 2 \(old.py, {line}\); convert it, .* 2to3"):
+def test_a_file_that_may_be_for_python_2_gets_both_remedies(code: str, said: str) -> None:
+    """It may also be a mistake in Python 3, so the error itself is shown, too."""
+    remedy = r"\); fix it there, or if the file is written for Python 2, convert it, for example with 2to3"
+    with pytest.raises(PreconditionError, match=f"old.py cannot be imported: {said}{remedy}"):
         load_module(write("old.py", code))
 
 

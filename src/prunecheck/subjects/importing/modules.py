@@ -38,8 +38,8 @@ from prunecheck.subjects.source.scripts import (
     LateGlobal,
     ScriptReader,
     drawing_names,
-    is_python_2,
     late_globals,
+    may_be_python_2,
 )
 from prunecheck.subjects.source.syntax import Function, names_set_by
 
@@ -284,11 +284,6 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
         text = importlib.util.decode_source(content)  # this also checks comments, which the parser skips
         compile(tree, str(file), "exec", dont_inherit=True)  # this finds errors that the parser accepts
     except (SyntaxError, ValueError) as error:
-        if isinstance(error, SyntaxError) and is_python_2(error):
-            line = f", line {error.lineno}" if error.lineno else ""
-            raise LoadError(
-                f"{place} cannot be imported, because it is written for Python 2 ({file.name}{line}); {CONVERT}"
-            ) from None
         raise load_error(f"{place} cannot be imported", error) from None
     if not name:
         put_on_path(file)
@@ -376,5 +371,5 @@ def _remedy(error: BaseException) -> str:
     if "'utf-8' codec" in str(error) and not _raised_at(error):
         return "save the file as UTF-8, or declare its encoding in line 1"
     if isinstance(error, SyntaxError):
-        return "fix it there"
+        return f"fix it there{f', or if the file is written for Python 2, {CONVERT}' if may_be_python_2(error) else ''}"
     return "fix it there, or move it into a function"

@@ -236,6 +236,6 @@ PYTHON_2_SIGNS: Final = (  # texts in the messages of syntax errors
 CONVERT: Final = "convert it, for example with 2to3 or modernize"
 
 
-def is_python_2(error: SyntaxError) -> bool:
-    """True if a syntax error is due to Python 2 code, such as a print statement, `except X, e` or mixed tabs."""
+def may_be_python_2(error: SyntaxError) -> bool:
+    """True if Python 2 accepts what a syntax error is about, such as a print statement, `except X, e` or mixed tabs."""
     return isinstance(error, TabError) or any(sign in (error.msg or "") for sign in PYTHON_2_SIGNS)
