@@ -94,7 +94,7 @@ def negamax(pile):
     return best
 """
     found = game(tmp_path, Written(text, "negamax", "negamax(6)"))
-    assert found.program.recorder.parameters("negamax").window == "global window"
+    assert found.program.recorder.parameters("negamax").stack == "global window"
     assert found.parts.names == {"pile"}
     assert not found.faults
 
@@ -120,7 +120,7 @@ class Solver:
         return best
 """
     found = game(tmp_path, Written(text, "Solver.value", "Solver(6).value()"))
-    assert found.program.recorder.parameters("Solver.value").window == "self.windows"
+    assert found.program.recorder.parameters("Solver.value").stack == "self.windows"
     assert found.parts.names == {"self.pile"}
     assert not found.faults
 

@@ -279,7 +279,7 @@ def own_game_subject(
     root = games[0].root
     start = next((node for node in games[0].starts() if games[0].takes_window(node)), root)
     known = games[0].program.recorder.parameters(start.function)
-    roles = {name: Role.WINDOW for name in (known.window, *known.window_owners) if name}
+    roles = {name: Role.WINDOW for name in (known.stack, *known.window_owners) if name}
     roles |= {known.alpha: Role.ALPHA, known.beta: Role.BETA} if known.has_window else {}
     elsewhere = ("window",) if known.has_window and roles.keys().isdisjoint(known.names) else ()  # in a variable
     moves = tuple(map(AnsweredMoves, games))

@@ -21,20 +21,21 @@ MOST_PARTS: Final = 12  # a larger container is a board, not a window
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameter names of a function, and which parameters are alpha, beta, a pair of both, or the depth.
+    """The parameter names of a function, and which parameters are alpha, beta or the depth.
 
     Alpha and beta may be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
-    `window.alpha`, or a tuple's item such as `ab.0`. The pair may also be the last item of a list in an attribute, or
-    in a module variable, which is in `namespace`. A search without a window may take a single `bound`; its value
-    `opening` causes no cutoff, and with `beside_move`, the argument is a pair of this bound and a move. `rest` is the
-    name of a parameter such as `*args`. The search receives infinite bounds as the number `infinity` or its negative.
+    `window.alpha`, or a tuple's item such as `ab.0`. Or both are a pair, the last item of the list `stack`, which is in
+    an attribute, or in a module variable, which is in `namespace`. A search without a window may take a single `bound`;
+    its value `opening` causes no cutoff, and with `beside_move`, the argument is a pair of this bound and a move.
+    `rest` is the name of a parameter such as `*args`. The search receives infinite bounds as the number `infinity` or
+    its negative.
     """
 
     names: tuple[str, ...]
     defaults: dict[str, Any]
     alpha: str = ""
     beta: str = ""
-    window: str = ""
+    stack: str = ""
     depth: str = ""
     bound: str = ""
     opening: Any = nan
@@ -45,20 +46,20 @@ class Parameters:
 
     @property
     def has_window(self) -> bool:
-        """True if the function takes alpha and beta, separately or as a pair."""
-        return bool((self.alpha and self.beta) or self.window)
+        """True if the function takes alpha and beta."""
+        return bool((self.alpha and self.beta) or self.stack)
 
     @property
     def belongs_to_module(self) -> bool:
         """True if a parameter refers to an object that is created again whenever the module is executed."""
-        return self.window.startswith(GLOBAL) or any(
+        return self.stack.startswith(GLOBAL) or any(
             isinstance(default, list | dict | set) for default in self.defaults.values()
         )
 
     @property
     def no_position(self) -> tuple[str, ...]:
         """The names of the parameters that are not part of the position: window, bound and depth."""
-        return self.alpha, self.beta, self.window, self.bound, self.depth
+        return self.alpha, self.beta, self.bound, self.depth
 
     @property
     def window_owners(self) -> tuple[str, ...]:
@@ -134,14 +135,15 @@ class HookedCall:
     def without_window(self) -> dict[str, Any]:
         """The arguments, by name, without alpha, beta or a single bound."""
         takes = self.takes
-        window = takes.alpha, takes.beta, takes.window, takes.bound
+        window = takes.alpha, takes.beta, takes.bound
         found = self.arguments
         for name in window:
             found.pop(name, None)
         for owner in takes.window_owners if "." in takes.alpha else ():
             if isinstance(found[owner], tuple | list | dict):
                 ends = {name.partition(".")[2] for name in window}
-                beside = {name: held for name, held in parts_by_name(found.pop(owner)).items() if name not in ends}
+                parts = enumerate(parts_by_name(found.pop(owner)).items())
+                beside = {name: held for nth, (name, held) in parts if ends.isdisjoint((name, str(nth)))}
                 found |= {owner: beside} if beside else {}
         return found
 
@@ -153,19 +155,15 @@ class HookedCall:
     @property
     def window(self) -> tuple[Any, Any]:
         """Alpha and beta of a call to a function that takes a window. A bound that is None counts as infinite."""
-        if self.takes.window:
-            low, high = self._stack()[-1] if self._on_stack else self.argument(self.takes.window)
+        if self.takes.stack:
+            low, high = self._stack()[-1]
             return low, high
         low, high = self._end(self.takes.alpha), self._end(self.takes.beta)
         return -INF if low is None else low, INF if high is None else high
 
-    @property
-    def _on_stack(self) -> bool:
-        return self.takes.window.startswith(GLOBAL) or "." in self.takes.window
-
     def _stack(self) -> list[Any]:
-        owner, _, name = self.takes.window.removeprefix(GLOBAL).rpartition(".")
-        in_module = self.takes.window.startswith(GLOBAL)
+        owner, _, name = self.takes.stack.removeprefix(GLOBAL).rpartition(".")
+        in_module = self.takes.stack.startswith(GLOBAL)
         held: Any = self.takes.namespace[owner or name] if in_module else self.argument(owner)
         found: list[Any] = getattr(held, name) if owner else held
         return found
@@ -212,12 +210,10 @@ class HookedCall:
         If the window is in an attribute or in a module variable, this method sets it there immediately, if possible.
         """
         infinite, ends = [end == none for end, none in zip(ends, (-INF, INF), strict=True)], self._finite(*ends)
-        if self._on_stack:
+        if self.takes.stack:
             stack = self._stack()
             stack[-1] = _like(stack[-1], ends)
             return self
-        if self.takes.window:
-            return self.with_argument(self.takes.window, _like(self.argument(self.takes.window), ends))
         places = self._places_of_bounds()
         if places is not None:  # a shortcut for the most frequent kind of call
             args = list(self.args)
@@ -310,7 +306,7 @@ def parameters_of(
         },
         alpha=by_role.get(Role.ALPHA, ""),
         beta=by_role.get(Role.BETA, ""),
-        window=by_role.get(Role.WINDOW, ""),
+        stack=by_role.get(Role.WINDOW, ""),
         depth=by_role.get(Role.DEPTH, ""),
         **bound,
         namespace=getattr(inspect.unwrap(function), "__globals__", {}),
@@ -351,7 +347,8 @@ def with_part(held: Any, part: str, value: Any) -> Any:
     if isinstance(held, tuple):
         if not part.isdecimal():
             return held._replace(**{part: value})  # type: ignore[attr-defined]
-        return (*held[: int(part)], value, *held[int(part) + 1 :])
+        items = *held[: int(part)], value, *held[int(part) + 1 :]
+        return type(held)(*items) if hasattr(held, "_fields") else items
     if isinstance(held, Mapping | list):
         changed: Any = copy.copy(held)
         changed[int(part) if isinstance(held, list) else part] = value

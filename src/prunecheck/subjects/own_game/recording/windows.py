@@ -43,13 +43,10 @@ def _roles(program: OwnProgram, function: str, seen: WatchingGuide) -> dict[str,
     names = list(dict.fromkeys(name for call in calls for name in call.arguments))
     numbers = [name for name in names if all(is_number(call.arguments.get(name)) for call in calls)]
     found: dict[str, Role] = {}
-    window = _window(names, numbers, calls)
+    window = _window(names, numbers, calls) or _pair(names, calls)
+    window = window or _parts(program, names, calls) or _object(function, seen)
     if window is not None:
         found = {window[0]: Role.ALPHA, window[1]: Role.BETA}
-    elif pair := _pair(names, calls):
-        found = {pair: Role.WINDOW}
-    elif held := _parts(program, names, calls) or _object(function, seen):
-        found = {held[0]: Role.ALPHA, held[1]: Role.BETA}
     elif stack := _stack(function, seen):
         found = {stack: Role.WINDOW}
     depth = _depth([name for name in numbers if name not in found], calls)
@@ -123,8 +120,8 @@ def is_beside_move(held: Any) -> bool:
     return isinstance(held, tuple | list) and len(held) == 2 and any(map(is_number, held))
 
 
-def _pair(names: list[str], calls: list[_Passed]) -> str:
-    """Find the parameter that is always a pair of numbers (smaller, larger), and is named or changes like a window."""
+def _pair(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
+    """Find the two items of the parameter that is always a pair of numbers, and is named or changes like a window."""
     for name in names:
         if all(is_pair(call.arguments.get(name)) for call in calls):
             low_high = [
@@ -133,8 +130,8 @@ def _pair(names: list[str], calls: list[_Passed]) -> str:
             ]
             named_so = is_named(name, Role.WINDOW)
             if named_so or _narrows("low", "high", low_high) or _begins_full("low", "high", low_high):
-                return name
-    return ""
+                return f"{name}.0", f"{name}.1"
+    return None
 
 
 def _stack(function: str, seen: WatchingGuide) -> str:
