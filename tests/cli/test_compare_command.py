@@ -381,7 +381,7 @@ def test_a_search_that_takes_too_long_is_called_once(
     rows = []
     file.write_text(SLOW, encoding="utf-8")
     for seconds, status in ((0.5, 1), (300, 0)):
-        monkeypatch.setattr("prunecheck.cli.compared_searches.ANSWER_SECONDS", seconds)
+        monkeypatch.setattr("prunecheck.cli.compared_searches.COMPARED_SECONDS", seconds)
         assert cli.run(words) == status
         costs = json.loads(report.read_text(encoding="utf-8"))["costs"]
         rows += [row for row in costs if row["search"] == f"{file}:search"]

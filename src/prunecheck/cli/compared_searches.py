@@ -24,7 +24,7 @@ from prunecheck.workloads.harvest import harvested
 from prunecheck.workloads.workload import Workload
 
 WORD: Final = re.compile(r"\w+")
-ANSWER_SECONDS: Final = 300.0  # workloads are larger than random trees, and a slow machine must not change a result
+COMPARED_SECONDS: Final = 300.0  # workloads are larger than random trees, and a slow machine must not change a result
 
 
 class UserSearches(NamedTuple):
@@ -81,13 +81,13 @@ def _without(others: set[str], function: str, starts: tuple[Start, ...]) -> tupl
 def _with_time(options: Options) -> Subject:
     """Find a search, and give it enough time for large trees."""
     if is_program(options.search):
-        return find_search(replace(options, seconds=max(options.seconds, ANSWER_SECONDS)), spare_plies=1)
+        return find_search(replace(options, seconds=max(options.seconds, COMPARED_SECONDS)), spare_plies=1)
     subject = find_search(options, spare_plies=1)
     if isinstance(subject, PythonSubject):
-        return subject.with_time(ANSWER_SECONDS)
+        return subject.with_time(COMPARED_SECONDS)
     if isinstance(subject, OwnGameSubject):
         for game in subject.games:
-            game.program.seconds = ANSWER_SECONDS
+            game.program.seconds = COMPARED_SECONDS
     return subject
 
 

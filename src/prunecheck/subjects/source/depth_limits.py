@@ -27,9 +27,7 @@ class DepthLimit(NamedTuple):
     put: Callable[[int], object]
 
 
-def limits_of(
-    function: Callable[..., Any], mentioned: Container[str], compared: Container[str] = ()
-) -> list[DepthLimit]:
+def limits_of(function: Callable[..., Any], mentioned: Container[str], compared: Container[str]) -> list[DepthLimit]:
     """The depth limits of a function.
 
     A constant of the module is only included if the function mentions it (`mentioned`).

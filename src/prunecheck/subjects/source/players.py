@@ -2,12 +2,13 @@
 
 import ast
 import inspect
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from enum import Enum
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Players
+from prunecheck.subjects.source.meaning import SIDE_WORDS
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.syntax import branches, dotted, every, passed_arguments
 
@@ -16,17 +17,17 @@ _WON: Final = frozenset({"winner", "outcome"})
 MOST_MEMBERS: Final = 4  # members of an Enum that may name the players
 
 
-def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str, tuple[str, ...]]:
+def names_of_players(parsed: ast.Module) -> dict[str, tuple[str, ...]]:
     """For each name, the expressions that it is compared with, and those that calls pass as the argument of this name.
 
-    The name "" stands for the side to move of positions, which `side_words` lists. The expressions are constants or
+    The name "" stands for the side to move of positions. The expressions are constants or
     dotted names.
 
-    >>> names_of_players(ast.parse("best = max if node.turn == Side.WHITE else min"), {"turn"})
+    >>> names_of_players(ast.parse("best = max if node.turn == Side.WHITE else min"))
     {'': ('Side.WHITE', 'max', 'min')}
     """
     found: dict[str, dict[str, None]] = {}
-    for who, what in (*_comparisons(parsed, side_words), *_passed(parsed)):
+    for who, what in (*_comparisons(parsed), *_passed(parsed)):
         found.setdefault(who, {}).update(dict.fromkeys(_as_text(what)))
     return {who: tuple(texts) for who, texts in found.items() if texts}
 
@@ -76,29 +77,29 @@ def _value(function: Callable[..., Any], text: str) -> Any:
     return None
 
 
-def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
+def _comparisons(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """Yield pairs: a name ("" for a position's side to move), and an expression that it selects or is compared with."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
-            who = _who(node.subject, side_words)
+            who = _who(node.subject)
             values = [case.pattern for case in node.cases if isinstance(case.pattern, ast.MatchValue)]
             yield from ((who, value.value) for value in values if who is not None)
         elif isinstance(node, ast.Compare):
-            yield from _sides(node, side_words)
+            yield from _sides(node)
     for node in every(ast.IfExp, parsed):
         if isinstance(node.test, ast.Compare):
-            for who, _ in _sides(node.test, side_words):
+            for who, _ in _sides(node.test):
                 yield from ((who, node.body), (who, node.orelse))
 
 
-def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
+def _sides(node: ast.Compare) -> Iterator[tuple[str, ast.expr]]:
     match node:
         case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot()], comparators=[right]):
-            sides = ((_who(left, side_words), right), (_who(right, side_words), left))
+            sides = ((_who(left), right), (_who(right), left))
             yield from ((who, other) for who, other in sides if who is not None)
 
 
-def _who(node: ast.expr, side_words: Container[str]) -> str | None:
+def _who(node: ast.expr) -> str | None:
     """The name, if the expression is a name; "" for a position's side to move; None for anything else."""
     if isinstance(node, ast.Name):
         return node.id
@@ -106,7 +107,7 @@ def _who(node: ast.expr, side_words: Container[str]) -> str | None:
         case ast.Attribute(value=ast.Name(id="self")):
             return None
         case ast.Attribute(attr=word) | ast.Subscript(slice=ast.Constant(value=str(word))):
-            return OF_POSITIONS if word in side_words else None
+            return OF_POSITIONS if word in SIDE_WORDS else None
     return None
 
 

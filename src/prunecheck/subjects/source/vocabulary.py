@@ -12,7 +12,7 @@ from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.depth_limits import limit_names
 from prunecheck.subjects.source.keys import own_keys
-from prunecheck.subjects.source.meaning import SIDE_WORDS, WHERE_CALLED, WORD_MEANINGS, Meaning, guess, meaning_of
+from prunecheck.subjects.source.meaning import WHERE_CALLED, WORD_MEANINGS, Meaning, guess, meaning_of
 from prunecheck.subjects.source.parameters import NOT_COUNTED, CountingParameters
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 from prunecheck.subjects.source.project import modules_nearby
@@ -209,7 +209,7 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
         turned=frozenset(turned),
         truths=frozenset(_names_tested(parsed)),
         missing=frozenset(_names_compared_with_none(parsed)),
-        players=names_of_players(parsed, SIDE_WORDS),
+        players=names_of_players(parsed),
         functions=functions,
     )
 

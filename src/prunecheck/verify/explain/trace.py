@@ -192,7 +192,7 @@ def _traced(case: Case[Any], done: CallResult[Any], search: AnySearch, *, name: 
     return replace(found, move=done.move)
 
 
-def trace_of(shown: Witness, *, name: str = "", seen: bool = True) -> Trace:
+def trace_of(shown: Witness, *, name: str, seen: bool = True) -> Trace:
     """Trace the search in a witness. If the witness has a depth limit, the tree is cut at this depth.
 
     Raises: TreeError for a tree with more than 30,000 nodes.

@@ -138,7 +138,7 @@ class DrawnRuns:
             **how,
         )
 
-    def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
+    def add_hidden_calls(self, identity: Identity | None, ends: tuple[Number, Number] | None = None) -> None:
         """Record calls that the search should make in the full window, but only makes in the window `ends`.
 
         By default, the search is tried in the windows that it passes itself.
