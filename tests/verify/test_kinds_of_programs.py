@@ -176,8 +176,8 @@ def test_a_search_on_its_own_game_that_is_only_slow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, hangs: bool
 ) -> None:
     """A timeout of a search on its own game is a failure only if the same call hangs again."""
-    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.5)
-    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 1)
+    monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SILENCE", 0.5)
+    monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 1)
     file = tmp_path / "slow.py"
     file.write_text(HEAD + SLOW.replace("WAIT", HANGS if hangs else "pass"), encoding="utf-8")
     name = f"{file}:negamax"

@@ -72,9 +72,8 @@ def test_a_slow_import_does_not_count_towards_the_call(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The call is allowed less time than the import takes; the search is loaded once, and then the tree is shrunk."""
-    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 2)
+    monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SILENCE", 2)
     monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 60)
-    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 60)
     seen = witness_of(written(slow=2.5))
     assert (str(seen.tree), seen.objection, seen.unshrunk) == ("[0, 0, 0, 0]", "", False)
     assert Path("imports").read_text(encoding="utf-8") == "xx"
@@ -109,7 +108,7 @@ def test_a_call_that_fails_differently_does_not_reproduce_the_failure(
 
     A call that hangs counts as the same failure, whatever its time limit was.
     """
-    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.1)
+    monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SILENCE", 0.1)
     monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 0)
     name = written(end="signal.pause()")
 

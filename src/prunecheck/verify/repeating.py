@@ -1,4 +1,4 @@
-"""Find the shortest sequence of calls that fails again in a new process, if no single call does.
+"""Find the shortest sequence of calls that fails again in a new process.
 
 The failure is a crash, or a wrong result that depends on a table in the user's module. A global table outlives every
 instance, and is already filled by the calls that detect the calling convention. The search is therefore loaded again in
@@ -45,44 +45,61 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Shortest(NamedTuple):
-    """The shortest sequence that was found, and whether shrinking ran out of time."""
+class RepeatedCalls(NamedTuple):
+    """The shortest calls on one instance that failed again. They are empty if none did, and None if none were repeated.
 
-    calls: Scenario
-    unshrunk: bool
-
-
-def crashing_sequence(
-    find: Callable[[Watch], Subject], ended: EarlyEnd, given: Scenario, silence: float
-) -> Witness | None:
-    """Find the shortest sequence of calls on one instance that ends the process as in `ended`; return it as a witness.
-
-    Returns None if no sequence of up to `CRASH_STEPS` calls ends the process.
-
-    Calls `given` by the user are repeated unchanged. Otherwise, the last 2, 4, 8... calls on the instance are repeated,
-    then the last 2, 4, 8... calls on any instance. The first of these sequences that ends the process again is then
-    shortened as far as time allows.
+    `unshrunk` is True if time ran out, and `interrupted` after an interrupt. `title` describes how the search is
+    called, if that was detected. For a search that plays its own game, `start` is the starting call.
     """
-    found: Shortest | None = Shortest(given, unshrunk=False)
+
+    calls: Scenario | None
+    unshrunk: bool = False
+    interrupted: bool = False
+    title: str = ""
+    start: str = ""
+
+
+def crashing_calls(
+    find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, silence: float, *, alone: bool
+) -> RepeatedCalls:
+    """Find the shortest sequence of up to `CRASH_STEPS` calls that ends the process as in `ended`, in the call `call`.
+
+    This call is repeated first. Unless `alone` is True, the last 2, 4, 8... calls on the instance follow, then the last
+    2, 4, 8... calls on any instance. The first of these sequences that ends the process again is then shortened as far
+    as time allows.
+    """
+    of_last = () if alone or ended.log is None else (True, False)
+    logs = [ended.log.scenario(MOST_REPEATED, of_last=last) for last in of_last if ended.log is not None]
+    work = partial(_shortest_that_ends, ended, ((call,), *(part for calls in logs for part in last_parts(calls))))
     try:
-        if not given and ended.log is not None:
-            logs = (ended.log.scenario(MOST_REPEATED, of_last=of_last) for of_last in (True, False))
-            parts = tuple(part for calls in logs for part in last_parts(calls))
-            work = partial(_shortest_that_ends, ended, parts)
-            tried = try_in_forks(find, work, silence=silence, seconds=2 * CRASH_SHRINKING, silence_of_try=CRASH_SILENCE)
-            found = None if isinstance(tried, EarlyEnd) else tried
-        if found is None or not any(isinstance(call, Call) for call in found.calls):
-            return None
-        if not given and len(found.calls) > CRASH_STEPS:
-            return None
-        done = run_on_subject(find, partial(_carry_out, calls=found.calls), silence=silence)
+        done = try_in_forks(find, work, silence=silence, seconds=2 * CRASH_SHRINKING, silence_of_try=CRASH_SILENCE)
+    except PrunecheckError:  # the search cannot be called in the new process
+        return RepeatedCalls(None)
+    except KeyboardInterrupt:
+        return RepeatedCalls(None, unshrunk=True, interrupted=True)
+    if isinstance(done, EarlyEnd):  # possibly in a call that detects how the search is called
+        return RepeatedCalls((call,) if ended_alike(done, ended) and done.call == call else None)
+    return done
+
+
+def crash_story(
+    find: Callable[[Watch], Subject], ended: EarlyEnd, calls: Scenario, silence: float, *, given: bool
+) -> Witness | None:
+    """Make these calls on one instance, and return them as a witness, if the last one ends the process as in `ended`.
+
+    If the user has `given` the calls, the process must end in the same call.
+    """
+    if not any(isinstance(call, Call) for call in calls):
+        return None
+    try:
+        done = run_on_subject(find, partial(_carry_out, calls=calls), silence=silence)
         if not ended_alike(done, ended) or (given and isinstance(done, EarlyEnd) and done.call != ended.call):
             return None
         last = _Crashed(ended.failure)
-        seen = run_on_subject(find, partial(_carry_out, calls=found.calls, last=last), silence=silence)
+        seen = run_on_subject(find, partial(_carry_out, calls=calls, last=last), silence=silence)
     except PrunecheckError:  # the search cannot be called in the new process
         return None
-    return structs.replace(seen, unshrunk=found.unshrunk) if isinstance(seen, Witness) else None
+    return seen if isinstance(seen, Witness) else None
 
 
 def ended_alike(done: object, ended: EarlyEnd) -> bool:
@@ -93,9 +110,13 @@ def ended_alike(done: object, ended: EarlyEnd) -> bool:
 
 
 def _shortest_that_ends(
-    ended: EarlyEnd, parts: tuple[Scenario, ...], _: SearchDescription, try_on: TryOn
-) -> Shortest | None:
-    return shortest(parts, partial(_ends, ended, try_on))
+    ended: EarlyEnd, parts: tuple[Scenario, ...], loaded: SearchDescription, try_on: TryOn
+) -> RepeatedCalls:
+    """Find the shortest calls. A search on its own game that returns when its call is repeated is only slow."""
+    slow = bool(loaded.start) and isinstance(ended.failure, Hang)
+    found = shortest(parts[:1] if slow else parts, partial(_ends, ended, try_on))
+    found = RepeatedCalls(()) if len(found.calls or ()) > CRASH_STEPS else found
+    return found._replace(title=loaded.title, start=loaded.start)
 
 
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
@@ -109,35 +130,46 @@ def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
 
 
 def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
-    """Wrap `fails` so that it raises OutOfTimeError when the time or the tries for shrinking a crash are used up."""
-    deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
+    """Wrap `fails` so that it raises OutOfTimeError when the time or the tries for shrinking a crash are used up.
+
+    At least one try is made.
+    """
+    deadline, tries = monotonic() + CRASH_SHRINKING, count()
 
     def fails_in_time(candidate: T) -> R:
-        if next(tries) > CRASH_TRIES or monotonic() > deadline:
+        tried = next(tries)
+        if tried == CRASH_TRIES or (tried and monotonic() > deadline):
             raise OutOfTimeError
         return fails(candidate)
 
     return fails_in_time
 
 
-def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
+def shortest(parts: tuple[Scenario, ...], fails: Fails) -> RepeatedCalls:
     """Shrink the first of the `parts` for which `fails` returns a failure, within the limits on time and tries.
 
-    Returns None if no part fails, or if even the shrunk sequence is too long.
+    The result is empty if no part fails, or if even the shrunk sequence is too long. After an interrupt, it is the
+    shortest failure so far.
+    Raises: KeyboardInterrupt if there is none yet.
     """
     fails = limited(fails)
     shrinker: Shrinker[Scenario] | None = None
-    unshrunk = True
-    with suppress(OutOfTimeError):
-        first = next((found for part in parts if (found := fails(part))), None)
-        if first is None:
-            return None
-        shrinker = Shrinker(first, fails, sequence_size)
-        shrinker.shrink(SEQUENCE_PASSES)
-        unshrunk = False
+    unshrunk, interrupted = True, False
+    try:
+        with suppress(OutOfTimeError):
+            first = next((found for part in parts if (found := fails(part))), None)
+            if first is None:
+                return RepeatedCalls(())
+            shrinker = Shrinker(first, fails, sequence_size)
+            shrinker.shrink(SEQUENCE_PASSES)
+            unshrunk = False
+    except KeyboardInterrupt:
+        if shrinker is None:
+            raise
+        interrupted = True
     if shrinker is None or len(scenario_to_json(shrinker.best)) > MOST_WRITTEN:
-        return None
-    return Shortest(shrinker.best, unshrunk)
+        return RepeatedCalls(())
+    return RepeatedCalls(shrinker.best, unshrunk, interrupted)
 
 
 def _play(subject: Subject, calls: Scenario, at: Stage) -> None:
@@ -268,8 +300,10 @@ def _shortest_that_violates(
     if not loaded.can_fork:
         return outcome(parts[0])
     found = shortest(parts, fails)
-    seen = None if found is None else outcome(found.calls)
-    return None if found is None or seen is None else structs.replace(seen, unshrunk=found.unshrunk)
+    if found.interrupted:
+        raise KeyboardInterrupt
+    seen = outcome(found.calls) if found.calls else None
+    return None if seen is None else structs.replace(seen, unshrunk=found.unshrunk)
 
 
 def _violation_in(name: str, calls: Scenario, subject: Subject) -> Witness | None:

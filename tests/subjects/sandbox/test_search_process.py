@@ -88,7 +88,7 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, m
     """The search is refuted on a small tree, and neither its output nor a traceback appears in the report."""
     monkeypatch.setattr("prunecheck.verify.explain.diagnosis.DIAGNOSIS_SECONDS", 1)
     monkeypatch.setattr("prunecheck.verify.isolated.SILENCE", 1)
-    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.5)
+    monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SILENCE", 0.5)
     hangs = "timeout" in MISCONDUCT[name][1]
     limits = ["--examples", "20", "--seconds", "0.1"] if hangs else ["--examples", "20", "--seconds", "10"]
     assert cli.run(["verify", f"{file}:{name}", *limits]) == 1
