@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -93,14 +93,9 @@ def divide_search(
     """
     crashes: dict[int, EarlyEnd] = {}  # number of a call -> its crash
     while True:
-        stage, at = Stage(), Stage()
-        work = partial(_divide, tree=tree, windows=windows, depth=depth, at=at, crashes=crashes)
-        done = _use(wanted, work, stage)
-        if not isinstance(done, EarlyEnd):
-            return done
-        if stage.words:
-            _refuse(stage, done, _silence(wanted))
-        if not at.words:
+        at = Stage()
+        done = _use(wanted, partial(_divide, tree=tree, windows=windows, depth=depth, at=at, crashes=crashes))
+        if not isinstance(done, EarlyEnd) or not at.words:
             return done
         crashes[int(at.words)] = done
 
@@ -115,13 +110,12 @@ def follow_search(
     Raises: PreconditionError or UnknownNameError if the search is not found, or cannot be called on this tree in this
     window; TreeError if the tree has no value, or is too large.
     """
-    stage, at = Stage(), Stage()
-    done = _use(wanted, partial(_follow, tree=tree, window=window, depth=depth, at=at), stage)
+    at = Stage()
+    done = _use(wanted, partial(_follow, tree=tree, window=window, depth=depth, at=at))
     if not isinstance(done, EarlyEnd):
         return done
     if not at.words:
-        stage.begin(stage.words or f"{wanted.search}: {CALLING}")
-        _refuse(stage, done, _silence(wanted))
+        raise _refusal(f"{wanted.search}: {CALLING}", done, _silence(wanted))
     return trace_failure(done.failure, tree, window, depth=depth, name=wanted.search)
 
 
@@ -166,26 +160,26 @@ def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
     return _find(wanted.search, wanted, spare_plies=spare_plies)
 
 
-def _use(wanted: Options, work: Callable[[Subject], T], stage: Stage | None = None) -> T | EarlyEnd:
-    """Run `work` on a search. In a separate process, `stage` records the current step of loading the search.
+def _use(wanted: Options, work: Callable[[Subject], T]) -> T | EarlyEnd:
+    """Run `work` on a search, in a separate process if possible.
 
-    Raises: KeyboardInterrupt.
+    Raises: KeyboardInterrupt; PreconditionError if the process ends while it loads the search.
     """
     if not _can_isolate(wanted.search):
         return _find_and_use(wanted.search, wanted, work)
-    begin = None if stage is None else stage.begin
-    done = run_in_child(partial(_use_in_child, wanted, work, begin), silence=_silence(wanted))
+    stage = Stage()
+    done = run_in_child(partial(_use_in_child, wanted, work, stage), silence=_silence(wanted))
     if done is None:
         raise KeyboardInterrupt
+    if isinstance(done, EarlyEnd) and stage.words:
+        raise _refusal(stage.words, done, _silence(wanted))
     return done
 
 
-def _use_in_child(
-    wanted: Options, work: Callable[[Subject], T], begin: Callable[[str], None] | None, watch: Watch
-) -> T | None:
+def _use_in_child(wanted: Options, work: Callable[[Subject], T], stage: Stage, watch: Watch) -> T | None:
     """Find the search and run `work` on it. Returns None if interrupted."""
     try:
-        return _find_and_use(wanted.search, wanted, work, watch, begin)
+        return _find_and_use(wanted.search, wanted, work, watch, stage.begin)
     except KeyboardInterrupt:
         return None
 
@@ -260,18 +254,16 @@ def _rules(wanted: Options) -> GivenRules | None:
     )
 
 
-def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
-    """Refuse a search that ended its process while it was loaded.
+def _refusal(doing: str, ended: EarlyEnd, silence: float) -> PreconditionError:
+    """The error for a search that ended its process while it was loaded: how the process ended, and what to do.
 
     The user must fix the file, so this is an error instead of a verdict.
-
-    Raises: PreconditionError, which says how the process ended, and what to do.
     """
     if isinstance(ended.failure, Hang):
         why = f"it does not finish within {silence:g} s; fix it, or allow more time with --seconds"
     else:
         why = f"{ended.failure}; fix the code that runs at this point"
-    raise PreconditionError(f"{stage.words}: {why}")
+    return PreconditionError(f"{doing}: {why}")
 
 
 def _verify(
@@ -320,7 +312,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
     if not isinstance(done, EarlyEnd):
         return with_repeated_calls(done, find, log, silence, on_progress)
     if stage.words:
-        _refuse(stage, done, silence)
+        raise _refusal(stage.words, done, silence)
     at = latest()
     if at.stage == VALUE_LIMITS.name:  # this phase only adds notes, so the search is judged again without it
         return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
