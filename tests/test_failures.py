@@ -70,9 +70,9 @@ SENTENCES: list[tuple[Failure, str]] = [
     (ProgramTimeout(2.5, log="; oh"), "timeout: did not answer within 2.5 s; oh"),
     (
         ProgramTimeout(1, reads=False, hurried=True),
-        "timeout: did not read its input within 1 s; after an earlier timeout, the time limit is shorter",
+        "timeout: did not read its input within 1 s; the time limit is shorter after an earlier timeout",
     ),
-    (TooManyQuestions(5_000_000), "timeout: no answer after 5,000,000 calls to methods of positions"),
+    (TooManyQuestions(5_000_000), "timeout: no answer after 5,000,000 calls of methods of positions"),
     (LateAnswer("{}", 2), "late answer: answered {} after more than 2 s"),
     (Printed(1_000_000, in_one_call=True), "too much output: it printed more than 1 MB in one call"),
     (Printed(1_000_000_000, in_one_call=False), "too much output: it printed more than 1,000 MB"),

@@ -102,18 +102,18 @@ def verify_search(
     contracts that every search must satisfy. `effort` is `quick`, `default` or `thorough`. `examples` is the maximum
     number of random trees, and `seconds` is the time limit for one call.
 
-    The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
-    options of `prunecheck verify`; `give` lists arguments that are the same in every call, such as "player='X'".
-    `domain` says which leaf values and bounds the search accepts, `turns` whether a player may move twice in a row, and
-    `depth_rule` whether values with a depth limit must be `exact`, or may come from `deeper` table entries. For a
-    search that plays its own game, `start` is a starting call, as an expression in the search's module; several may be
-    given. `game` names the rules of that game, "path/file.py:name", with which the search is compared. `fail_on` says
-    which findings fail the search: with `wrong`, only wrong results; with `pruning`, missing pruning, too; with
-    `notes`, any deviation.
+    The calling convention is detected. `takes`, `values`, `answers` and `returns` declare parts of the calling
+    convention, in the words of the options of `prunecheck verify`; `give` lists arguments that are the same in every
+    call, such as "player='X'". `domain` says which leaf values and bounds the search accepts, `turns` whether a player
+    may move twice in a row, and `depth_rule` whether values with a depth limit must be `exact`, or may come from
+    `deeper` table entries. For a search that plays its own game, `start` is a starting call, or a list of starting
+    calls: expressions in the search's module. `game` names the rules of that game, "path/file.py:name", with which the
+    search is compared. `fail_on` says which findings fail the search: with `wrong`, only wrong results; with `pruning`,
+    missing pruning, too; with `notes`, any deviation.
 
-    If `tree` is given, the search is checked on that tree only, cut at `depth`. `tree` may be any object with the
+    If you give a `tree`, the search is only checked on this tree, cut at `depth`. `tree` may be any object with the
     methods of `Tree`. The search is checked in `window` or, without it, in all windows that can give different results.
-    If `calls` is given, the search is checked on these calls only, made in order on one instance; each is a `Call` or
+    If you give `calls`, the search is only checked on these calls, made in order on one instance; each is a `Call` or
     `CLEAR`.
     Raises: PreconditionError or UnknownNameError if a search, contract or word is not found, if the search cannot be
     called, or if an argument has a wrong type or is out of range.
@@ -189,7 +189,7 @@ def _scenario(calls: Any) -> Scenario:
 def check(search: Callable[..., Any] | str, **options: Any) -> None:
     """Fail a test if `search` is refuted, or if the result is inconclusive.
 
-    It takes the same options as `verify_search`.
+    `check` takes the same options as `verify_search`.
     Raises: RefutedError or UndecidedError, with the verdict as the message.
     """
     __tracebackhide__ = True

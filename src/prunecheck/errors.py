@@ -188,7 +188,10 @@ class UnknownNameError(PrunecheckError):
     """An unknown name. The message suggests the nearest known name."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], place: str = "") -> None:
-        """`kind` is what was looked up, such as 'variant'. `known` lists the valid names. `place` is a file, if any."""
+        """`kind` is the kind of name that was looked up, such as 'variant'.
+
+        `known` lists the valid names. `place` is the file in which the name was looked up, if any.
+        """
         names = sorted(set(known))
         near = difflib.get_close_matches(name, names, n=1, cutoff=NEAR if len(name) > SHORT else NEAR_IF_SHORT)
         hint = f"did you mean {near[0]!r}?" if near else _all_known(name, names)
@@ -209,7 +212,7 @@ def plain_name(name: str) -> str:
 def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
     """Return the entry in `table` for `name`, in any spelling that `plain_name` accepts.
 
-    `kind` is the word for an entry, for the error message. Raises: UnknownNameError, which suggests the nearest name.
+    `kind` is the word for an entry in the error message. Raises: UnknownNameError, which suggests the nearest name.
     """
     plain = plain_name(name)
     if plain not in table:

@@ -152,8 +152,8 @@ class Timeout(Hang, frozen=True):
 class ProgramTimeout(Hang, frozen=True):
     """An external program did not answer within `seconds`; `log` is its last output.
 
-    `reads` is True if the program read the request. `hurried` is True if it had less time than usual, because it hung
-    before.
+    `reads` is True if the program read the request. `hurried` is True if the program had less time than usual, because
+    it hung before.
     """
 
     seconds: float
@@ -162,7 +162,7 @@ class ProgramTimeout(Hang, frozen=True):
     hurried: bool = False
 
     def _seen(self) -> str:
-        hurried = "; after an earlier timeout, the time limit is shorter" if self.hurried else ""
+        hurried = "; the time limit is shorter after an earlier timeout" if self.hurried else ""
         failed = "did not answer" if self.reads else "did not read its input"
         return f"{failed} within {self.seconds:g} s{self.log}{hurried}"
 
@@ -170,7 +170,7 @@ class ProgramTimeout(Hang, frozen=True):
 class TooManyQuestions(Hang, frozen=True):
     """The search made too many calls to positions, and did not end."""
 
-    words: ClassVar[str] = "no answer after {questions:,} calls to methods of positions"
+    words: ClassVar[str] = "no answer after {questions:,} calls of methods of positions"
     questions: int
 
 
@@ -355,7 +355,7 @@ Failure: TypeAlias = (
 
 
 class SubjectError(Exception):
-    """A search under test did not return a valid result. This is a verdict on the search, not a user's mistake."""
+    """A search under test did not return a valid result. The error is a verdict, not a mistake of the user."""
 
     def __init__(self, failure: Failure) -> None:
         """`failure` has the details; it is also the message."""

@@ -77,7 +77,7 @@ def _flat(kept: object) -> list[pytest.Mark]:
 
 
 def _own(kind: type) -> Mapping[str, object]:
-    """The attributes that a class defines itself, without inherited ones. Its metaclass is not called."""
+    """The attributes that a class defines itself, without inherited ones. The metaclass of the class is not called."""
     own: Mapping[str, object] = type.__dict__["__dict__"].__get__(kind)
     return own
 

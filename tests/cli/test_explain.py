@@ -59,7 +59,7 @@ def test_an_alias_is_explained_as_its_contract(capsys: Output) -> None:
 @pytest.mark.parametrize(("name", "there"), [("fishburn", True), ("exact", True), ("visits", False)])
 def test_the_symbols_of_a_formula_are_explained(name: str, there: bool, capsys: Output) -> None:
     """The page of a contract on the value starts with a formula."""
-    assert ("r is what the search returns, v the minimax value" in told([name], capsys)) is there
+    assert ("r is the returned value and v the minimax value" in told([name], capsys)) is there
 
 
 @pytest.mark.parametrize(("name", "page"), [("PASS", "verdict: pass"), ("LOSSY", "verdict: lossy"), ("F2", "form: f2")])

@@ -120,7 +120,7 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     assert outcomes["exact"] == ("undecided" if phase == "random trees" else "held")
     words = {check["topic"]: check["words"] for check in report["variants"][0]["checks"]}
     assert not any("inconclusive" in word for word in words.values())
-    assert words["sequences"] == "not needed: it stores nothing between searches"
+    assert words["sequences"] == "not needed: the search stores nothing between searches"
     if phase == "random trees":
         assert re.fullmatch(r"nothing wrong on \d+ trees? so far, then interrupted", words["values"])
         assert words["pruning"] == "not checked: interrupted" or "then interrupted" in words["pruning"]

@@ -157,9 +157,9 @@ MODULES = {
     "class A:\n while True: pass": "it does not finish within 6.02 s; fix it, or allow more time with --seconds",
     "class A:\n import os; os._exit(3)": "crash: ended with exit status 3; fix the code that runs at this point",
     "class A:\n  exit(4)": "SystemExit: 4 (made.py, line 2); move the code that ends the program below if __name__",
-    "\nimport json\njson.loads('{')": "(made.py, line 3); fix it there",
+    "\nimport json\njson.loads('{')": "(made.py, line 3); fix this line",
     "import no_such_module_here": "'no_such_module_here' (made.py, line 1); install the missing module",
-    "def f(": "SyntaxError: '(' was never closed (made.py, line 1); fix it there",
+    "def f(": "SyntaxError: '(' was never closed (made.py, line 1); fix this line",
 }
 
 
@@ -199,8 +199,8 @@ def test_a_hanging_look_for_a_starting_call_is_not_a_verdict(capsys: Output, mon
     Path("made.py").write_text("def search(board):\n    return board[0]\n", encoding="utf-8")
     assert cli.run(["verify", "made.py:search", "--seconds", "0.1"]) == 2
     assert (
-        "made.py:search needs a starting call, but finding one in its files takes too long; give one with --start"
-        in mistake(capsys)
+        "made.py:search needs a starting call, but prunecheck takes too long to find one in its files; give a call "
+        "with --start" in mistake(capsys)
     )
 
 

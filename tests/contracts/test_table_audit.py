@@ -102,7 +102,7 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
         (Entry(0, 4, inf), "wrong table entry for the root: value >= 4; expected 3"),
         (Entry(1, -inf, 2, 1), "wrong table entry for [0]: value <= 2 to depth 1; expected 3"),
         (Entry(4, 2, 9), "wrong table entry for [1]: 2 <= value <= 9"),
-        (Entry(0, 5, 1), "wrong table entry for the root: 5 <= value <= 1; the lower bound is above the upper bound"),
+        (Entry(0, 5, 1), "wrong table entry for the root: 5 <= value <= 1; its lower bound is above its upper bound"),
         (Entry(0, 3, 3, None, 1), "wrong table entry for the root: value 3, by move 1; after that move the value is 2"),
         (Entry(0, -inf, 3, None, 1), ""),
         (Entry(0, 3, 3, 2, 7), "wrong table entry for the root: value 3 to depth 2, by move 7; there are 2 moves"),
@@ -146,7 +146,8 @@ def test_a_search_with_a_true_table_passes_with_a_note() -> None:
     verdict = verify_search(Shows, examples=30)
     assert verdict.sound
     assert any(
-        check.words.startswith("the bounds in every entry enclose the true value") for check in verdict.tried.checked
+        check.words.startswith("in every entry, the minimax value lies between the bounds")
+        for check in verdict.tried.checked
     )
     assert "table" in verdict.searches[0].due
 
@@ -229,7 +230,8 @@ def test_a_programs_true_table_passes() -> None:
     verdict = verify_search(f"pipe:{PROGRAM}", examples=20)
     assert verdict.sound
     assert any(
-        check.words.startswith("the bounds in every entry enclose the true value") for check in verdict.tried.checked
+        check.words.startswith("in every entry, the minimax value lies between the bounds")
+        for check in verdict.tried.checked
     )
 
 
@@ -252,4 +254,4 @@ def test_bounds_of_searches_to_different_depths_may_cross() -> None:
 
     crossed = [Entry(TREE.root, 3, 0, 2, None)]
     assert told(Known(0, 3), crossed) == ""
-    assert "the lower bound is above the upper bound" in told(Known(3, 3), crossed)
+    assert "its lower bound is above its upper bound" in told(Known(3, 3), crossed)

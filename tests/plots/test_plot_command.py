@@ -50,7 +50,7 @@ def test_an_interrupted_plot_is_not_written(
         (["places", "-o", "a.pdf"], "'a.pdf' does not end in .svg or .png; choose another name"),
         (["places", "missing.json", "-o", "a.svg"], "missing.json: No such file"),
         (["ordering", "missing.json", "-o", "a.svg"], "drop FROM"),
-        (["growth", "--to", "fewest", "-o", "a.svg"], "--to only applies to heatmap, not to growth"),
+        (["growth", "--to", "fewest", "-o", "a.svg"], "--to only applies to a heat map, not to growth"),
         (["heatmap", "--to", "fewst", "-o", "a.svg"], "unknown value of --to 'fewst'; did you mean 'fewest'?"),
         (["places", "a.json", "--variant", "f1", "-o", "a.svg"], "drop one of them"),
         (["ordering", "--variant", "best_half", "-o", "a.svg"], "best_half needs static values"),

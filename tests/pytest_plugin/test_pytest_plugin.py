@@ -213,7 +213,7 @@ def test_an_inconclusive_contract_is_skipped() -> None:
         "docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1)
     )
     assert done.status == "inconclusive"
-    with pytest.raises(pytest.skip.Exception, match=r"inconclusive: the given tree cannot decide it$"):
+    with pytest.raises(pytest.skip.Exception, match=r"inconclusive: the tree that you gave cannot decide it$"):
         outcome(done.tried, "exact", ["exact"])
 
 

@@ -54,7 +54,7 @@ def searched(folder: Path, *, over: str = "node.evaluate()", limit: str = "node.
     [
         ({"limit": "0"}, r"it returns 0 for each position at its depth limit \(line 8\)"),
         ({"over": "-100"}, r"it returns 100 or -100 for each position without moves \(line 6\)"),
-        ({"over": "100 * node.evaluate()"}, "it returns 100 times the value of each position without moves"),
+        ({"over": "100 * node.evaluate()"}, "it multiplies the value of each position without moves by 100"),
     ],
     ids=["limit", "over", "multiple"],
 )

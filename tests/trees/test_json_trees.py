@@ -181,7 +181,7 @@ def test_values_that_are_not_numbers_are_not_written(tree: ExplicitTree[Any], fo
         ('[0, "' + "9" * 5000 + '"]', "[1]", ""),
         ("{}", "prunecheck", "missing required field"),
         (flat(), "no nodes", "give it at least a root"),
-        (flat(leaf(0), version=2), "version 2", "the only one this release reads"),
+        (flat(leaf(0), version=2), "version 2", "but this release only reads"),
         (flat(leaf(0), root_player="max"), "the root", '"MAX" or "MIN"'),
         (flat(leaf(0) | {"player": "MAX"}, root_player="max"), "max", '"MAX" or "MIN"'),
         (flat({"id": 0, "children": [1]}, leaf(1) | {"player": "both\nof"}), "node 1", '"MAX" or "MIN"'),

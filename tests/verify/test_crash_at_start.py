@@ -94,7 +94,7 @@ def test_a_starting_call_with_exchanged_arguments_is_a_likely_cause(folder: Path
     """If the search crashes before it searches a move, an argument of the starting call may be wrong."""
     (folder / "game.py").write_text(GAME, encoding="utf-8")
     assert cli.run(["verify", "game.py:search", "--start", "search(2, [0] * 3, -inf, inf, True)"]) == 1
-    assert "  cause   it crashes before it searches a move; perhaps an argument" in capsys.readouterr().out
+    assert "  cause   the search crashes before it searches a move; perhaps an argument" in capsys.readouterr().out
 
 
 def test_a_driver_that_crashes_before_it_searches_fails(folder: Path, capsys: Output) -> None:

@@ -93,7 +93,7 @@ def test_the_suspect_line_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "words"),
     [
-        ("best = -inf if is_max else inf", "best = 0", "an initial best value of 0"),
+        ("best = -inf if is_max else inf", "best = 0", "best value probably starts at 0"),
         ("beta = min(beta, best)", "alpha = min(alpha, best)", "no pruning"),
         ("if alpha >= beta:", "if alpha == inf:", "no pruning"),
         ("not is_max)", "is_max)", "opponent"),
@@ -293,7 +293,7 @@ def test_lines_that_only_change_the_tree_are_notes(old: str, new: str, says: str
     file.write_text(HEAD + DEEP.replace(old, new), encoding="utf-8")
     found = verify_search(f"{file}:negamax", start=["negamax(6, 4, -inf, inf)"], examples=20, seconds=10)
     assert found.sound, str(found)
-    assert (f"{says}; this makes no difference on the search's own game" in str(found)) == bool(says), str(found)
+    assert (f"{says}, but this made no difference on the search's own game" in str(found)) == bool(says), str(found)
 
 
 LINE: Final = """

@@ -391,5 +391,5 @@ def test_a_key_without_the_side_to_move_is_named(tmp_path: Path) -> None:
     (tmp_path / "game.py").write_text(HEAD + SIDES, encoding="utf-8")
     seen = judged(f"{tmp_path / 'game.py'}:search", "search(9, True, 4, -inf, inf)")
     assert seen.why_not == (
-        "the table treats positions that differ only in mine as the same; add it to the key if it matters"
+        "the table treats positions that only differ in mine as the same; if mine matters, add it to the key"
     )

@@ -105,8 +105,8 @@ def window_not_passed_down(node: Any, depth: int, alpha: float, beta: float) -> 
         (last_ply_at_once, Severity.NOTE, "it evaluates all leaves below a position at once"),
         (items_in_a_list, Severity.NOTE, "it evaluates all leaves below a position at once"),
         (strictly, Severity.NOTE, "because it only cuts off if beta < alpha"),
-        (ordered, Severity.FACT, "evaluates leaves in a different order than alpha-beta"),
-        (from_right_to_left, Severity.FACT, "evaluates leaves in a different order than alpha-beta"),
+        (ordered, Severity.FACT, "evaluates the leaves of alpha-beta in another order"),
+        (from_right_to_left, Severity.FACT, "evaluates the leaves of alpha-beta in another order"),
         (one_sided, Severity.PRUNING, "extra leaves: "),
         (window_not_passed_down, Severity.PRUNING, "no pruning: evaluates every leaf ("),
     ],
@@ -208,9 +208,9 @@ def with_memory(position: Any, depth: int, alpha: float, beta: float) -> Any:
     ("name", "first", "again"),
     [
         ("with_memory", "no pruning: evaluates every leaf", "extra leaves: 1 leaf more than allowed"),
-        ("one_sided", "extra leaves: evaluates some", "extra leaves: 1 leaf more than allowed"),
+        ("one_sided", "extra leaves: evaluates leaves", "extra leaves: 1 leaf more than allowed"),
         ("window_not_passed_down", "no pruning: evaluates every leaf", "extra leaves: 1 leaf more than allowed"),
-        ("one_sided_from_right_to_left", "extra leaves: evaluates some", "extra leaves: evaluates some"),
+        ("one_sided_from_right_to_left", "extra leaves: evaluates leaves", "extra leaves: evaluates leaves"),
     ],
 )
 def test_a_rerun_shows_what_the_headline_says(

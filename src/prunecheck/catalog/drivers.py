@@ -51,7 +51,7 @@ TWO_FUNCTIONS: Final[Search] = guarded(by_player(max_value, min_value), "two_fun
 DRIVERS: Final = (
     Variant(
         name="choose_move",
-        title="searches each root child in the full window; chooses the first best child",
+        title="searches each child of the root in the full window, and chooses the first best child",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",
@@ -62,7 +62,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="carried_window",
-        title="at the root, the best value so far is a bound for the search of the next child",
+        title="searches the children of the root, each with the best value so far as a bound",
         source="encyclopaedia write-up",
         source_id="001",
         calls="two_functions",
@@ -73,7 +73,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="aspiration",
-        title="a narrow window around a guess, and a re-search if the value is outside",
+        title="searches in a narrow window around a guess, and again if the value is outside",
         source="ICS 180A 1997",
         source_id="000",
         calls="negamax_alpha_beta",
@@ -84,7 +84,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="gradual_aspiration",
-        title="a narrow window around a guess, widened step by step if the value is outside",
+        title="searches in a narrow window around a guess, and in wider windows until the value is inside",
         source="ICS 180A 1997",
         source_id="000",
         calls="negamax_alpha_beta",
@@ -95,7 +95,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="deepening",
-        title="depth 1, 2 and so on, each in a window around the value of the previous depth",
+        title="searches to depth 1, 2 and so on, each time in a window around the value of the previous depth",
         source="ICS 180A 1997",
         source_id="000",
         calls="negamax_alpha_beta",
@@ -108,7 +108,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="deepening_with_table",
-        title="depth 1, 2 and so on, each with the best moves of the previous depth first",
+        title="searches to depth 1, 2 and so on, and first tries the best moves of the previous depth",
         source="Slate and Atkin 1977",
         calls="table_move",
         search=guarded(deepened_with_table(for_mover_with_memory(table_move)), "table_move"),

@@ -1,4 +1,4 @@
-"""The table of all variants: which contracts each one claims, and which it violates, with the smallest counterexample.
+"""The table of all variants: the contracts that each variant claims or violates, with smallest counterexamples.
 
 Claims were found by experiment and then recorded; `prunecheck verify` and the tests check every claim and known
 violation.

@@ -87,7 +87,7 @@ FORMS: Final = (
     ),
     form(
         name="negamax_alpha_beta",
-        title="negamax alpha-beta; returns the value that reaches beta, or else alpha",
+        title="negamax alpha-beta; outside the window, returns alpha or the value that reached beta",
         source="ICS 180A 1997",
         source_id="000",
         search=for_mover(negamax_alpha_beta),
@@ -107,7 +107,7 @@ FORMS: Final = (
     ),
     form(
         name="two_functions",
-        title="max-value and min-value; each returns the opponent's bound if the bounds meet",
+        title="one function for MAX and one for MIN; at a cutoff, each returns the opponent's bound",
         source="encyclopaedia write-up",
         source_id="001",
         search=by_player(max_value, min_value),
@@ -127,7 +127,7 @@ FORMS: Final = (
     ),
     form(
         name="moving_bounds",
-        title="a branch for each player; returns the bound that it has narrowed",
+        title="a branch for each player; the best value is stored in alpha or beta",
         source="article with number lines",
         source_id="003",
         search=moving_bounds,
@@ -137,7 +137,7 @@ FORMS: Final = (
     ),
     form(
         name="inherited_bounds",
-        title="a branch for each player, best value separate from the bounds (a reconstruction)",
+        title="a branch for each player; the best value is stored apart from the bounds (our reconstruction)",
         source="blog with a worked tree",
         source_id="004",
         search=inherited_bounds,
@@ -147,7 +147,7 @@ FORMS: Final = (
     ),
     form(
         name="f1",
-        title="branch and bound with only the parent's bound",
+        title="branch and bound; each node only knows its parent's bound",
         source="Knuth and Moore 1975, F1",
         search=with_bound_for_mover(f1),
         claims=claiming("fishburn", *MANNERS, "shallow-visits"),
@@ -183,7 +183,7 @@ FORMS: Final = (
     ),
     form(
         name="clamped",
-        title="fail-hard everywhere: leaves are clamped to the window",
+        title="fail-hard; the values of leaves, too, are clamped to the window",
         source="Bird and Hughes 1987",
         search=by_player(clamped_max, clamped_min),
         claims=claiming("clamped", *MANNERS, "visits"),

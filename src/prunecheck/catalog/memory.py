@@ -37,7 +37,7 @@ MEMORY: Final = (
     ),
     Variant(
         name="table_move",
-        title="fail-soft with a table; the best move in the table is searched first",
+        title="fail-soft with a table; first tries the best move that the table stores",
         source="Slate and Atkin 1977",
         search=guarded(with_own_table(for_mover_with_memory(table_move)), "table_move"),
         claims=claiming(*WITH_TABLE, "conduct", "first-best"),
@@ -46,7 +46,7 @@ MEMORY: Final = (
     ),
     Variant(
         name="enhanced_cutoffs",
-        title="fail-soft with a table; all children are looked up before one is searched",
+        title="fail-soft with a table; looks up all children before it searches one of them",
         source="Schaeffer and Plaat 1996",
         search=guarded(with_own_table(for_mover_with_memory(enhanced_cutoffs)), "enhanced_cutoffs"),
         claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
@@ -55,7 +55,7 @@ MEMORY: Final = (
     ),
     Variant(
         name="internal_deepening",
-        title="table move first; to find one where there is none, searches two plies less deep",
+        title="first tries the stored move; if there is none, finds a move by a search that is two plies less deep",
         source="Scott 1969",
         search=guarded(to_the_end(for_mover_with_memory(internal_deepening)), "internal_deepening"),
         claims=claiming(*WITH_TABLE, "conduct"),

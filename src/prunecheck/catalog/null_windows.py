@@ -30,7 +30,7 @@ GUESS = 1  # the first guess of MTD(f)
 NULL_WINDOWS: Final = (
     form(
         name="scout",
-        title="before it searches a child, tests if the child can improve on the best value",
+        title="before it searches a child, tests whether the child is better than the best one so far",
         source="Pearl 1980",
         search=without_window(scout),
         claims=claiming("fishburn", *MANNERS),
@@ -39,7 +39,7 @@ NULL_WINDOWS: Final = (
     ),
     form(
         name="pvs",
-        title="principal variation search: null windows after the first child, fail-hard",
+        title="principal variation search: tests all children after the first in a null window; fail-hard",
         source="Marsland and Campbell 1982",
         search=for_mover(pvs),
         claims=claiming("fishburn", *MANNERS, "within"),
@@ -48,7 +48,7 @@ NULL_WINDOWS: Final = (
     ),
     form(
         name="negascout",
-        title="null windows after the first child, fail-soft; re-searches start from the value found",
+        title="tests all children after the first in a null window; fail-soft; a re-search starts from the value found",
         source="Reinefeld 1983",
         search=for_mover(negascout),
         claims=claiming("fishburn", *MANNERS, "within"),
@@ -69,7 +69,7 @@ NULL_WINDOWS: Final = (
 MTD: Final = (
     Variant(
         name="mt_sss",
-        title="SSS* as null-window searches with memory, from above",
+        title="SSS* by null-window searches with memory, which lower an upper bound on the value",
         source="Plaat et al. 1995, AB-SSS*",
         search=guarded(by_node(mt_sss), "mt_sss"),
         claims=claiming("fishburn", "conduct", "within"),
@@ -78,7 +78,7 @@ MTD: Final = (
     ),
     Variant(
         name="mt_dual",
-        title="the dual of SSS* as null-window searches with memory, from below",
+        title="the dual of SSS* by null-window searches with memory, which raise a lower bound on the value",
         source="Plaat et al. 1995, AB-DUAL*",
         search=guarded(by_node(mt_dual), "mt_dual"),
         claims=claiming("fishburn", "conduct", "within"),
@@ -87,7 +87,7 @@ MTD: Final = (
     ),
     Variant(
         name="mtd_f",
-        title="null-window searches with memory, from a first guess (here 1)",
+        title="null-window searches with memory, beginning at a guess of the value (here 1)",
         source="Plaat et al. 1996",
         search=guarded(by_node(mtd_f, GUESS), "mtd_f"),
         claims=claiming("fishburn", "conduct", "within"),

@@ -2,7 +2,7 @@
 
 The first three searches only look at the position to decide which moves to skip. The moves that remain form a reduced
 tree, and the claims are about the value of this tree. In all other searches, the skipped moves depend on the window or
-on the move order, so these searches only claim `conduct`, and their errors are measured.
+on the move order, so these searches only claim `conduct`; `benchmarks` measures their errors.
 """
 
 from functools import partial
@@ -76,7 +76,7 @@ SELECTIVE: Final = (
     ),
     Variant(
         name="quiescence",
-        title="after one ply, searches only moves that change the static value by 2 or more, and standing pat",
+        title="after one ply, stands pat or searches moves that change the static value by 2 or more",
         source="Beal 1990",
         search=guarded(quiescing(FULL_WIDTH, NOISE), "quiescence"),
         claims=claiming("fishburn", "conduct"),
@@ -96,7 +96,7 @@ SELECTIVE: Final = (
     ),
     Variant(
         name="late_moves",
-        title="moves after the first are searched one ply less deep; if above alpha, again to the full depth",
+        title="searches moves after the first one ply less deep, and again to the full depth if they are above alpha",
         source="Romstad 2006",
         search=guarded(to_the_last_ply(late_moves), "late_moves"),
         claims=claiming("conduct"),

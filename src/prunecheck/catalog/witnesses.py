@@ -10,14 +10,16 @@ LEAF_BELOW = from_nested([0])
 TIE = from_nested([0, 0])
 BELOW: Window[Number] = Window(-INF, -1)
 
-RAW_LEAF = Break("clamped", LEAF_BELOW, BELOW, "a value outside the window is returned unchanged")
+RAW_LEAF = Break("clamped", LEAF_BELOW, BELOW, "returns a value outside the window unchanged")
 RAW_LEAF_ABOVE = Break("clamped", LEAF_BELOW, Window(1, INF), RAW_LEAF.why)
-LONE_LEAF = Break("clamped", from_nested(0), BELOW, "the value of a root without children is returned unchanged")
+LONE_LEAF = Break("clamped", from_nested(0), BELOW, "returns the value of a root without children unchanged")
 NO_PRUNING = Break("visits", TIE, BELOW, "continues, although the first leaf causes a cutoff")
-READS_TIES = Break("visits", TIE, Window(-INF, 0), "continues at alpha = beta, since it tests beta < alpha")
+READS_TIES = Break(
+    "visits", TIE, Window(-INF, 0), "continues if alpha equals beta, since it only cuts off if beta < alpha"
+)
 NO_WINDOW = Break("within", TIE, BELOW, "takes no window, so it continues after a cutoff")
-TAKES_NO_WINDOW = Break("visits", TIE, BELOW, "takes no window, so the root has no cutoff")
-NO_CUTOFF_BY_WINDOW = Break("shallow-visits", TIE, BELOW, "takes no window, so the root has no cutoff")
+TAKES_NO_WINDOW = Break("visits", TIE, BELOW, "takes no window, so it makes no cutoff at the root")
+NO_CUTOFF_BY_WINDOW = Break("shallow-visits", TIE, BELOW, "takes no window, so it makes no cutoff at the root")
 NO_CUTOFF_BY_WIN = Break("shallow-visits", from_nested([INF, 0]), FULL, "continues, although a move wins")
 NO_LOWER_BOUND = Break("visits", from_nested([[0, 0]]), Window(0, INF), "ignores the window's alpha")
 NO_MOVE = Break("best-move", from_nested([-INF]), FULL, "chooses no move if every child has the value -infinity")
@@ -51,7 +53,9 @@ HISTORY_COSTS_A_LEAF = Break(
     FULL,
     "evaluates the last leaf, since the second reply was the best one before",
 )
-SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again if it passes the test")
+SEARCHED_AFTER_THE_TEST = Break(
+    "visits", from_nested([0, 1]), FULL, "tests a child, and then evaluates its leaf again to search it"
+)
 SEARCHED_AGAIN = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again in the re-search")
 SEARCHED_DEEP_AGAIN = Break("visits", from_nested([0, [[1]]]), FULL, "evaluates a leaf again in the re-search")
 NO_OUTER_BOUND = Break(
@@ -72,8 +76,10 @@ ONE_SIDED = Break(
 
 # a position in two places, for variants that store positions
 LEAF_TWICE: ExplicitTree[Number] = ExplicitTree([(1, 2), (), ()], [0, 0, 0], [True, False, False], keys=[0, 1, 1])
-KNOWN_LEAF = Break("visits", LEAF_TWICE, FULL, "takes the value of a repeated position from the table")
-KNOWN_POSITIONS = Break("relations", LEAF_TWICE, FULL, "evaluates other leaves if equal positions have different keys")
+KNOWN_LEAF = Break(
+    "visits", LEAF_TWICE, FULL, "evaluates fewer leaves, since the table has the value of a repeated position"
+)
+KNOWN_POSITIONS = Break("relations", LEAF_TWICE, FULL, "evaluates more leaves if equal positions have different keys")
 
 # trees with static values, for variants that need them; values of all nodes, in node order
 ANOTHER_ORDER = Break(
@@ -99,23 +105,32 @@ SHALLOW_CHOICE = Break(
 )
 LATE_MERIT = build([[1, 2], [], [3], []], [0, 0, 0, 1])  # [0, [1]]; the second child has the static value 0
 LOST_MOVE = Break(
-    "exact", LATE_MERIT, FULL, "wrong value: the second move is dropped for its static value of 0, but its value is 1"
+    "exact",
+    LATE_MERIT,
+    FULL,
+    "wrong value: drops the second move because its static value is 0, but its minimax value is 1",
 )
 TRUSTED_PASS = Break(
-    "exact", LATE_MERIT, FULL, "wrong value: the second node is cut off after a pass, which leaves the static value 0"
+    "exact", LATE_MERIT, FULL, "wrong value: cuts off the second node, since after a pass the static value is still 0"
 )
 REDUCED_TOO_MUCH = Break(
-    "exact", LATE_MERIT, FULL, "wrong value: the second move, searched one ply less deep, has the static value 0"
+    "exact",
+    LATE_MERIT,
+    FULL,
+    "wrong value: searches the second move one ply less deep, and so takes its static value 0",
 )
 SKIPPED_TOO_SOON = Break(
     "exact",
     build([[1, 2], [], []], [0, 1, 2]),
     FULL,
-    ("wrong value: the second move is skipped, since the static value 0 plus 1 is not above 1, but its value is 2"),
+    ("wrong value: skips the second move, which is worth 2, since the static value 0 plus 1 is not above 1"),
 )
 QUIET_MOVE = Break(
-    "exact", build([[1], [2], []], [0, 0, 1]), FULL, "wrong value: the last move, from 0 to 1, is not noisy"
+    "exact",
+    build([[1], [2], []], [0, 0, 1]),
+    FULL,
+    "wrong value: leaves out the last move, since it only changes the static value from 0 to 1",
 )
 DECIDED_TOO_SOON = Break(
-    "exact", build([[1], []], [2, 0]), FULL, "wrong value: the static value 2 of the root is taken for a win"
+    "exact", build([[1], []], [2, 0]), FULL, "wrong value: takes the static value 2 of the root for a win"
 )

@@ -31,7 +31,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
         ),
         (
             "prunecheck divide engine.py:search --tree game.json --depth 4",
-            "the same in a tree from a file, to depth 4",
+            "search a tree from a file in this way, to depth 4",
         ),
     ],
     groups={
@@ -63,7 +63,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
     "--window",
     nargs=2,
     metavar="ALPHA BETA",
-    help="The window at the root (by default, the first one with a wrong value).",
+    help="The window at the root (default: the first window in which the search is wrong).",
 )
 @click_options(having(Use.DIVIDE))
 def divide(

@@ -63,7 +63,7 @@ WORDS: Final = (
 FEWEST: Final = 3  # nodes of an example tree
 STATEMENTS: Final = {"theorems": theorem_rows, "false beliefs": belief_rows}
 ONE_OF: Final = {"forms": "form", "drivers": "driver"}
-SYMBOLS: Final = "r is what the search returns, v the minimax value, both for MAX, and (alpha, beta) the window"
+SYMBOLS: Final = "r is the returned value and v the minimax value, both for MAX; (alpha, beta) is the window"
 TERMS: Final = "terms"
 PAGES: Final = {
     "contracts": "contracts.md",
@@ -93,7 +93,7 @@ def topics() -> dict[str, tuple[str, ...]]:
     "explain",
     examples=[
         ("prunecheck explain", "list what can be explained"),
-        ("prunecheck explain visits", "state a contract, and show a search that violates it"),
+        ("prunecheck explain visits", "explain a contract, and show a search that violates it"),
         ("prunecheck explain table", "explain what to look for in a transposition table"),
     ],
 )

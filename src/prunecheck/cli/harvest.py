@@ -25,7 +25,7 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
     ],
 )
 @click.argument("game", metavar="GAME")
-@click.option("--depth", type=Whole(0), metavar="N", help="Cut the tree N plies below its root.")
+@click.option("--depth", type=Whole(0), metavar="N", help="Make nodes N plies below the root leaves.")
 @click.option(
     "--position",
     default="",
@@ -35,7 +35,7 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
 @file_option(
     "-o",
     "--output",
-    help_text="Write to this file; an existing file is only overwritten if it is a harvested tree.",
+    help_text="Write the tree to this file; only overwrites an existing file if it contains a harvested tree.",
     required=True,
 )
 def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:

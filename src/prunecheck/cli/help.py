@@ -88,7 +88,10 @@ def _complete_command(context: click.Context, parameter: click.Parameter, typed:
 
 @command(
     "help",
-    examples=[("prunecheck help", "list the commands"), ("prunecheck help verify", "show the options of one of them")],
+    examples=[
+        ("prunecheck help", "list the commands"),
+        ("prunecheck help verify", "show the options of one of these commands"),
+    ],
 )
 @click.argument("name", metavar="[COMMAND]", required=False, shell_complete=_complete_command)
 @click.pass_context

@@ -59,15 +59,15 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     if kind not in KINDS:
         raise UnknownNameError("plot", kind, KINDS)
     if to is not None and kind != "heatmap":
-        raise click.UsageError(f"--to only applies to heatmap, not to {kind}")
+        raise click.UsageError(f"--to only applies to a heat map, not to {kind}; drop --to")
     if to is not None and to not in YARDSTICKS:
         raise UnknownNameError("value of --to", to, YARDSTICKS)
     if source is not None and kind == "ordering":
         raise click.UsageError(
-            "a saved comparison does not contain leaves by ordering quality; drop FROM to measure them"
+            "a saved comparison has no counts for different move orders; drop FROM, and they are measured"
         )
     if kind == "crossover" and (source is not None or variants):
-        raise click.UsageError("crossover shows computed means and needs no measurement; drop FROM and --variant")
+        raise click.UsageError("this plot shows means that are computed, not measured; drop FROM and --variant")
     if source is not None and variants:
         raise click.UsageError(
             "--variant and FROM exclude each other, since FROM is already measured; drop one of them"

@@ -127,8 +127,8 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 @click.option("--resume", is_flag=True, help="Continue an interrupted run, without checking finished parts again.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @file_option("--junit", help_text="Also write the report as JUnit XML.")
-@file_option("--sarif", help_text="Also write it as SARIF, for GitHub code scanning and editors.")
-@file_option("--gitlab", help_text="Also write it as a GitLab Code Quality report.")
+@file_option("--sarif", help_text="Also write the report as SARIF, for GitHub code scanning and editors.")
+@file_option("--gitlab", help_text="Also write the report as a GitLab Code Quality report.")
 @file_option("--markdown", help_text="Also write it as Markdown.")
 @file_option("--svg", help_text="Also draw the first counterexample.")
 @click.option(

@@ -37,7 +37,7 @@ class VisitLaw(Protocol):
 class Case(Generic[N]):
     """A tree, optionally cut at a depth, with its minimax values, path bounds, and the windows to search it in.
 
-    Visits are judged path by path, so there must be only one path to each node of `tree`. A tree with shared nodes must
+    Contracts judge visits path by path, so `tree` must have only one path to each node. A tree with shared nodes must
     be unfolded first.
     """
 
@@ -51,8 +51,8 @@ class Case(Generic[N]):
     ) -> None:
         """Searches are judged in `windows`; by default, in the windows that `windows_for` returns.
 
-        `static_values` is True if all interior nodes have a static value. If `reduced` is given, the search runs on
-        `tree`, but must return the value of `reduced(tree)`. In this case, `self.tree` is the reduced tree, and
+        `static_values` is True if all interior nodes have a static value. If there is a function `reduced`, the search
+        runs on `tree`, but must return the value of `reduced(tree)`. In this case, `self.tree` is the reduced tree, and
         `self.searched` is `tree`.
 
         Raises: TreeError if the tree has no minimax value.

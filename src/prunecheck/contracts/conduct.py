@@ -43,7 +43,7 @@ class OtherLeaves(Objection):
     @property
     def details(self) -> str:
         """A fixed text, which says that the second call evaluates different leaves."""
-        return "the same call, repeated, evaluates other leaves"
+        return "evaluates other leaves when the same call is repeated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class _Failing(Inner[N, Number]):
         self._left = reading
 
     def evaluate(self, node: N, /) -> Number:
-        """Return the value from the inner tree, or raise the error if this evaluation is the one that fails."""
+        """Return the value from the inner tree; at the evaluation that must fail, raise the error instead."""
         self._left -= self._tree.is_terminal(node)
         if self._left < 0:
             raise _FailingError
@@ -159,8 +159,8 @@ REPEATABLE = ConductContract(
 CONDUCT = ConductContract(
     name="conduct",
     says=(
-        "the search ends and passes on errors that the tree raises; a repeated call evaluates the same leaves "
-        "and returns the same result"
+        "the search ends, and does not catch errors of the tree; a repeated call evaluates the same leaves and "
+        "returns the same result"
     ),
     source="the chess-programming literature: search instability",
     strict=True,

@@ -13,10 +13,10 @@ from prunecheck.trees.window import FULL, Window
 class SearchTraits:
     """A search's inputs and outputs, and what can be observed when the search runs.
 
-    `sees_leaves` is True if it can be observed which leaves the search evaluates. `alternate` is True if the search
+    `sees_leaves` is True if prunecheck can observe which leaves the search evaluates. `alternate` is True if the search
     only runs on trees whose players alternate. `takes_related` is True if the search also accepts a changed tree
-    (values negated or shifted, children added). If `takes_related` is False, `related_refusal` is the reason that a
-    user who claims `relations` is given.
+    (values negated or shifted, children added). If `takes_related` is False, `related_refusal` is the reason, for users
+    who claim `relations`.
     """
 
     takes_window: bool = True
@@ -73,7 +73,7 @@ class Contract(ABC):
 
     `owed` is True if the contract must be satisfied by every search to which it applies. `full_window` is True if the
     contract only judges calls in the full window. `in_sequences` is True if the contract also judges the results of a
-    reused instance. `unless_it_applies` is the text to report if the contract does not apply to a search.
+    reused instance. `unless_it_applies` is the text of the report if the contract does not apply to a search.
     """
 
     name: str

@@ -24,7 +24,7 @@ Becomes: TypeAlias = Callable[[Number], Number]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation: `change(tree)` returns a second tree and a function that predicts its value from that of `tree`.
+    """A relation: `change(tree)` returns another tree, and a function that predicts its value from the value of `tree`.
 
     If `same_reads` is True, the search must evaluate the same leaves in both trees. Neither tree has shared nodes.
     Nodes of the first tree have the same numbers in the second tree.
@@ -81,7 +81,7 @@ class RelationContract(Contract):
     def refusal(self, traits: SearchTraits) -> str:
         """The reason why the search cannot run on the changed trees, whose values or shapes differ.
 
-        Returns an empty text if the search can run on them.
+        Returns an empty text if the search can run on changed trees.
         """
         return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 
@@ -173,7 +173,10 @@ def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
 
 RELATIONS = (
     Relation(
-        "negation", "if players are exchanged and values negated, the value is negated", _negated, same_reads=True
+        "negation",
+        "if MAX and MIN are exchanged and all values are negated, the result is negated",
+        _negated,
+        same_reads=True,
     ),
     Relation(
         "relabelling",
@@ -187,7 +190,9 @@ RELATIONS = (
     Relation("permutation", "if children are reordered, the value stays the same", _reversed_children),
     Relation("repetition", "if a child is repeated, the value stays the same", _repeated_child),
     Relation(
-        "domination", "if a child is added that is not better than another, the value stays the same", _dominated_child
+        "domination",
+        "if a node gets another child that is not better than the others, the value stays the same",
+        _dominated_child,
     ),
     Relation("growth", "if a leaf is replaced by a node with two equal leaves, the value stays the same", _grown_leaf),
 )

@@ -80,7 +80,7 @@ def _wrong(values: DeeperEntries, entry: Entry) -> str:
     tree, known = values.tree, values.span(entry.node, entry.depth)
     # otherwise, the two bounds may come from different searches
     if entry.lower > entry.upper and (known is None or known[0] == known[1]):
-        return "the lower bound is above the upper bound"
+        return "its lower bound is above its upper bound"
     if known is None:
         return ""
     least, greatest = known

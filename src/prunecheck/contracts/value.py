@@ -133,7 +133,7 @@ KNUTH = ValueContract(
     says="v <= alpha => r <= alpha;  alpha < v < beta => r = v;  v >= beta => r >= beta",
     source="Knuth and Moore 1975; `knuth` of Nipkow's Alpha_Beta_Pruning",
     allows=_knuth,
-    outside_window="only whether the value is above or below the window",
+    outside_window="it only shows whether the value is above or below the window",
     unless_it_applies="it takes no window",
     owed=True,
     in_sequences=True,

@@ -33,7 +33,7 @@ class WrongLeaves(Objection):
     def kind(self) -> str:
         """What is wrong: unnecessary leaves, repeated evaluations, or wrong leaves (missed, or in a wrong order).
 
-        If the leaves are wrong in several ways, the first one is named.
+        If the leaves are wrong in several ways, the first of these is named.
         """
         if not set(self.read) <= set(self.lawful):
             return EXTRA
@@ -143,7 +143,7 @@ SHALLOW_VISITS = VisitContract(
 )
 WINDOWLESS_VISITS = VisitContract(
     name="windowless-visits",
-    says="like shallow-visits, but without cutoffs by the window or by infinite values",
+    says="evaluates the leaves of shallow-visits without a window and without cutoffs by infinite values",
     source="Hughes 1989",
     reads=lambda leaf, window, _: not leaf.siblings_cross,
     alternating=True,

@@ -32,8 +32,8 @@ from prunecheck.trees.window import Window
 
 # contracts that can be judged from a single call
 JUDGED: Final = tuple(contract.name for contract in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))
-EXTERNAL: Final = "is an external program, so it may do more with values than compare them"
-READS: Final = "does more with values than compare them, for example with a constant"
+EXTERNAL: Final = "is an external program, so prunecheck cannot see whether it only compares values"
+READS: Final = "does not only compare values with each other: it computes with them, or uses a constant"
 # variants that do arithmetic on values, or guess a number
 NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"})
 

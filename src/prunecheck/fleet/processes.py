@@ -27,7 +27,7 @@ PROCESSES: Final = get_context("fork" if "fork" in get_all_start_methods() else 
 
 @dataclass(slots=True)
 class _Worker:
-    """A process that carries out one task after another, with the number of its current task (None if it is idle)."""
+    """A process that carries out one task after another. `nth` is the number of its current task, or None."""
 
     process: BaseProcess
     nth: int | None = None
@@ -93,7 +93,7 @@ class Processes(Generic[T]):
         return [worker for worker in self._workers.values() if worker.nth is not None]
 
     def _await(self) -> None:
-        """Wait for a result, while `jobs` tasks are kept running."""
+        """Start tasks until `jobs` tasks are running, and wait for a result."""
         with self._display(started=self._started) as on_progress:
             while not self._results and (self._waiting or self._busy()):
                 self._assign()

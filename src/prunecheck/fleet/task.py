@@ -18,8 +18,8 @@ T = TypeVar("T")  # a type of record that `encoding` can write
 class Task(Generic[T]):
     """A call of `function`, which is named as `module:name`, with `arguments`. A task can be pickled.
 
-    `name` is the same in each run. `files` lists the files that the result depends on. `manner` contains keyword
-    arguments that do not affect the result, such as the place where counterexamples are saved.
+    Each run gives the same task the same `name`. `files` lists the files that the result depends on. `manner` contains
+    keyword arguments that do not affect the result, such as the place where counterexamples are saved.
     """
 
     name: str
@@ -49,7 +49,7 @@ def task(name: str, function: Callable[..., T], *arguments: Any, files: tuple[st
 class Result(Generic[T]):
     """The value of task number `nth`, or the error that reports a user's mistake.
 
-    `kept` is True if the result was saved in an earlier run.
+    `kept` is True if the result comes from an earlier run.
     """
 
     nth: int

@@ -72,7 +72,10 @@ class Shapes:
             yield self.model.build(**shape, **({"seed": seed} if "seed" in self.model.defaults else {}))
 
     def check(self) -> None:
-        """Refuse shapes that are too large, before any tree is built. Raises: TreeError for such a shape."""
+        """Refuse shapes that are too large, before any tree is built.
+
+        Raises: TreeError for a shape with too many leaves.
+        """
         for depth in self.depths:
             if self.branching > 1 and self.branching**depth > MOST_LEAVES:
                 raise TreeError(

@@ -3,8 +3,8 @@
 If a transposition table contains the result of a deeper search, the returned value can differ from the value of the
 tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to it. At each node,
 the search has possibly used a result for this position from any depth between two limits: the number of plies left at
-this node, and the greatest number of plies left at any node with the same position. All depths between these two are
-possible, since iterative deepening searches each of them.
+this node, and the greatest number of plies left at any node with the same position. All depths between the two are
+possible, since iterative deepening searches to each depth.
 """
 
 from typing import Any, TypeAlias

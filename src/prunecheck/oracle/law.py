@@ -106,7 +106,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     def explain(self, window: Window[V_co], *, strict: bool = False) -> str:
         """Compare A and B for this leaf, as text with the origin of each bound: 'alpha 12 from [0] >= beta 10'.
 
-        If `strict` is True, the comparison is the one for the strict test: 'alpha 12 from [0] <= beta 12'.
+        If `strict` is True, the comparison is that of the strict test: 'alpha 12 from [0] <= beta 12'.
         """
         lower, upper = self.lower(window), self.upper(window)
         if strict:

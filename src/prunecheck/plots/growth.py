@@ -40,7 +40,9 @@ def figure(comparison: Comparison) -> "Figure":
         if growth.depths:
             panels.setdefault((growth.model, growth.branching), []).append(growth)
     if not panels:
-        raise PrunecheckError("the comparison has no growth by depth to plot; first compare searches with --growth")
+        raise PrunecheckError(
+            "the comparison does not show how leaves grow with depth; first run compare with --growth"
+        )
     width, height = PANEL + BESIDE, len(panels) * (HEIGHT + BETWEEN)
     with style():
         drawn = blank(width, height)

@@ -99,7 +99,9 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
     searches, workloads, rows = table.searches, table.workloads, table.rows
     known = [ratio for row in rows for ratio in row if isfinite(ratio)]
     if not known:
-        raise PrunecheckError(f"the comparison has no ratios to plot; compare at least one search with {ALPHA_BETA}")
+        raise PrunecheckError(
+            f"the comparison contains no search besides {ALPHA_BETA}; compare at least one other search"
+        )
     width, height = CELL_WIDTH * len(workloads), CELL_HEIGHT * len(searches)
     whole_width, whole_height = width + 2.8, height + 2.1
     with style():

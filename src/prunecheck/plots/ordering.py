@@ -33,8 +33,7 @@ def figure(measured: Sequence[OrderingQuality]) -> "Figure":
     shapes = {(quality.branching, quality.depth) for quality in measured}
     if len(shapes) != 1:
         raise PrunecheckError(
-            f"a plot of ordering quality needs trees with a single shape, but these have {len(shapes)} shapes; "
-            "choose one"
+            f"this plot needs trees of a single shape, but these trees have {len(shapes)} shapes; choose one shape"
         )
     ((branching, depth),) = shapes
     with style():
@@ -48,7 +47,7 @@ def figure(measured: Sequence[OrderingQuality]) -> "Figure":
         axes.yaxis.set_minor_formatter("{x:,.0f}")
         axes.tick_params(axis="y", which="minor", labelsize=7)
         axes.grid(visible=True)
-        axes.set_xlabel("chance that a node's best child comes first")
+        axes.set_xlabel("probability that the best child of a node comes first")
         axes.set_ylabel("leaves evaluated")
         trees = len(measured[0].leaves[0])
         axes.set_title(
@@ -124,5 +123,5 @@ def _lines(axes: "Axes", measured: Sequence[OrderingQuality]) -> list[End]:
 
 
 def _flat(quality: OrderingQuality) -> tuple[float, ...]:
-    """All numbers in a record as one tuple. Two searches share a line if their tuples are equal."""
+    """Collect all numbers in a record in one tuple. Two searches share a line if their tuples are equal."""
     return (*quality.probabilities, *(leaves for row in quality.leaves for leaves in row))

@@ -69,7 +69,10 @@ def style(salt: str = "prunecheck") -> Iterator[None]:
 
 
 def blank(width: float, height: float) -> "Figure":
-    """An empty figure with this size in inches. Create the figure, and draw in it, within a `style()` block."""
+    """An empty figure with this size in inches.
+
+    Call this function, and draw in the figure, within a `style()` block.
+    """
     from matplotlib.figure import Figure  # noqa: PLC0415 -- as above
 
     return Figure(figsize=(width, height))

@@ -77,7 +77,13 @@ def lines() -> Iterator[PlannedFigure]:
         yield PlannedFigure(what, FORMULA, fewest_leaves(b, d), partial(sorted_case, b, d), reason)
     for b, d in ((2, 4), (3, 4), (4, 6)):
         what, measure = f"b = {b}, d = {d}, nodes", partial(nodes_of_best_case, b, d)
-        yield PlannedFigure(what, FORMULA, fewest_nodes(b, d), measure, "exact: the sum of the minimum at each depth")
+        yield PlannedFigure(
+            what,
+            FORMULA,
+            fewest_nodes(b, d),
+            measure,
+            "exact: the nodes at each depth are the minimum, and these numbers are added",
+        )
     for b, d in SQUARE_ROOT:
         simpler = "2 sqrt(b)^d - 1" if d % 2 == 0 else "(sqrt(b) + 1/sqrt(b)) sqrt(b)^d - 1"
         yield PlannedFigure(
@@ -85,7 +91,7 @@ def lines() -> Iterator[PlannedFigure]:
             "000",
             b ** (d / 2),
             partial(best_case, b, d),
-            f"the text says 'about'; the exact minimum is {simpler}",
+            f"the source says 'about'; the exact minimum is {simpler}",
         )
     for b in GRANDCHILDREN:
         yield PlannedFigure(f"b = {b}, leaves at depth 2: 2 b - 1", "003", 2 * b - 1, partial(best_case, b, 2), "exact")

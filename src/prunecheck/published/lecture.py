@@ -21,11 +21,11 @@ QUICK: Final = 5  # plies of the quick rows
 
 SHORT: Final = {  # explanations for too few boards in the table
     4: "471 is not a multiple of 8: some boards had fewer than 8 moves",
-    5: "does not start from the empty board, as for d = 4",
-    6: "starts from another position than d = 7, whose last ply has more than 8 times as many boards",
-    7: "starts from a third position, or is a mean over several positions",
+    5: "the source does not start from the empty board, as its row for d = 4 shows",
+    6: "not the position of the row d = 7, whose last ply has more than 8 times as many boards",
+    7: "the source starts from a third position, or gives a mean over several positions",
 }
-TIES: Final = "all 72 boards: no cutoffs at d = 2; its static values (not given) have many ties"
+TIES: Final = "the source examines all 72 boards, perhaps because its static values (not given) have many ties"
 STATIC: Final = "the source does not give its static values"
 EQUALITY: Final = "the lecture's search only cuts off if beta < alpha"
 

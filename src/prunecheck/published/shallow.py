@@ -90,10 +90,10 @@ def lines() -> Iterator[PlannedFigure]:
         low, high = growth_bounds_shallow(b)
         where, measure = f"b = {b}, d = {d - 1} to {d}, growth of F1", partial(growth, b, d)
         yield PlannedFigure(
-            where, FORMULA, low, measure, "the published figure is a lower bound for great depths", quick=False
+            where, FORMULA, low, measure, "the source gives a lower bound on the limit at great depth", quick=False
         )
         yield PlannedFigure(
-            where, FORMULA, high, measure, "the published figure is an upper bound for great depths", quick=False
+            where, FORMULA, high, measure, "the source gives an upper bound on the limit at great depth", quick=False
         )
 
 

@@ -16,8 +16,8 @@ ABOUT_EIGHT: Final = 8
 THEIRS: Final[int] = ABOUT_EIGHT**PLIES
 TREES: Final = 10
 
-BEST: Final = "an estimate; possible in a good move order"
-RANDOM: Final = "an estimate; not reached in a random move order"
+BEST: Final = "the source estimates; a good move order can reach this number"
+RANDOM: Final = "the source estimates; a random move order does not reach this number"
 
 
 def best() -> int:

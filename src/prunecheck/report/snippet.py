@@ -54,7 +54,7 @@ def whole_run(
 ) -> str:
     """The command that reproduces a failure that needs more than one tree.
 
-    It repeats the same checks on the same trees.
+    The test repeats the same checks on the same trees.
 
     `fail_on` is the value of `--fail-on` with which the search fails.
     """

@@ -70,7 +70,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
         said = _undecided(tried)
         given = given_instead({skipped.reason for skipped in tried.report.skipped})
         yield (
-            f"the given {given} cannot decide whether the search satisfies {said}"
+            f"the {given} that you gave cannot show whether the search satisfies {said}"
             if given
             else _too_small(tried) or f"too few trees exercised {said}"
         )

@@ -17,7 +17,7 @@ DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # the colours that 
 
 
 def picture_of(width: float, height: float, title: str) -> Element:
-    """An empty picture. `title` is its text for screen readers."""
+    """An empty picture. `title` is the text of the picture for screen readers."""
     root = Element(
         "svg",
         {

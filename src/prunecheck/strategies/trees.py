@@ -29,10 +29,10 @@ def trees(
     `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
     fractions, and floats one unit apart. If `extreme_values` is False, leaf values are integers from -3 to 3.
     `large_values` adds values from -30,000 to 30,000, and `huge_values` adds values beyond 32 and 64 bits. If `turns`
-    is True, a player may move several times in a row, and does so in most trees. If a range `within` is given, all
-    values are in that range, and are whole numbers if the range requires this; `extreme_values` and `huge_values` are
-    ignored. Examples shrink towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and players
-    who alternate.
+    is True, a player may move several times in a row, and does so in most trees. If there is a range `within`, all
+    values are in this range, and are whole numbers if the range requires whole numbers; `extreme_values` and
+    `huge_values` are ignored. Examples shrink towards fewer leaves, then flatter trees, then values near 0, MAX at the
+    root, and players who alternate.
     """
     scales = SCALES if extreme_values else HUGE if huge_values else WITHIN_BOUNDS if large_values else ()
     if within is not None:

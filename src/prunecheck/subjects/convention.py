@@ -16,7 +16,7 @@ class Domain(Enum):
     SMALL = "whole numbers from -3 to 3"
     WHOLE = "whole numbers from -30,000 to 30,000"
     BIGINT = "whole numbers of any size"
-    ANY = "infinities, fractions, integers of any size, and neighbouring floats, too"
+    ANY = "all numbers: integers of any size, fractions, neighbouring floats and infinities"
 
 
 class Turns(Enum):

@@ -195,7 +195,10 @@ def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposa
     if not Path(place).is_file():
         return None
     found = None
-    how.begin(f"{text} needs a starting call, but finding one in its files takes too long; give one with --start")
+    how.begin(
+        f"{text} needs a starting call, but prunecheck takes too long to find one in its files; give a call "
+        f"with --start"
+    )
     with suppress(OSError, SyntaxError, ValueError, PrunecheckError):
         if imported := imported_search(place, name):
             place, name = os.path.relpath(imported.file), imported.name

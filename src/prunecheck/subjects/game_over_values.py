@@ -83,7 +83,7 @@ def _multiple(found: PythonSubject) -> OwnLeafScore | None:
     (factor,) = factors
     if factor <= 1:
         return None
-    words = f"returns {float(factor):g} times the value of each position without moves"
+    words = f"multiplies the value of each position without moves by {float(factor):g}"
     return OwnLeafScore(words, _is_right(found, _deep_to_the_limit()))
 
 

@@ -90,8 +90,8 @@ class SourceLimit:
         """A note on this limit, for the verdict."""
         cause = f"`{self.line}` ({self.file}:{self.number})"
         return (
-            f"judged only on values from -{self.value} to {self.value}, since it is wrong beyond that because of "
-            f"{cause}"
+            f"the search was only judged on values from -{self.value} to {self.value}, since it is wrong beyond "
+            f"these values because of {cause}"
         )
 
 
@@ -111,7 +111,7 @@ class SizeLimit:
         """A note on this limit, for the verdict."""
         sizes = ((self.moves, "moves in a position"), (self.plies, "plies"))
         most = " and ".join(f"{size} {what}" for size, what in sizes if size < INF)
-        return f"judged only on trees with at most {most}; beyond that, {self.error}"
+        return f"the search was only judged on trees with at most {most}; on larger trees, {self.error}"
 
     def check(self, tree: Tree[N, Number], node: N) -> None:
         """Check that the tree below `node` is not too large. Raises: OutsideError if the tree is too large."""

@@ -27,7 +27,7 @@ _ALL: Final = (
         statement=Statement(
             name="negascout-costs-no-more",
             says="NegaScout never makes more evaluations than alpha-beta",
-            source="a misreading of Reinefeld 1989, who counts distinct leaves",
+            source="readers misunderstand Reinefeld 1989, who counts distinct leaves",
             relations=(NoMoreLeaves("negascout", "f2"),),
             full_window=True,
         ),
@@ -44,29 +44,27 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([0, [[[0, 0], 1]]]),
-        instead=(
-            "TEST does not know the bounds from higher up in the tree, so from depth 4 on SCOUT misses deep cutoffs"
-        ),
+        instead=("TEST does not know the bounds of earlier ancestors, so from depth 4 on SCOUT misses deep cutoffs"),
     ),
     Belief(
         statement=Statement(
             name="sss-never-above-dual",
             says="SSS* never makes more evaluations than DUAL*",
-            source="the fame of SSS*: DUAL* is rarely mentioned",
+            source="SSS* is famous, but DUAL* is rarely mentioned",
             relations=(NoMoreLeaves("sss_star", "dual_star"),),
             full_window=True,
         ),
         tree=from_nested([[1, 0], 0], max_at_root=False),
         instead=(
-            "each of them is better on some trees; on uniform trees of odd height, DUAL* makes fewer evaluations "
-            "on average"
+            "SSS* is better on some trees, DUAL* on others; on uniform trees of odd height, DUAL* makes fewer "
+            "evaluations on average"
         ),
     ),
     Belief(
         statement=Statement(
             name="sss-never-above-negascout",
             says="SSS* never makes more evaluations than NegaScout",
-            source="both improve on alpha-beta; Reinefeld 1989 says that neither dominates the other",
+            source="both make fewer evaluations than alpha-beta; Reinefeld 1989 says that neither dominates the other",
             relations=(NoMoreLeaves("sss_star", "negascout"),),
             full_window=True,
         ),
@@ -77,7 +75,7 @@ _ALL: Final = (
         statement=Statement(
             name="mtd-at-v-is-best",
             says="MTD(f) with f = v, a perfect guess, never makes more evaluations than SSS*",
-            source="the mean of MTD(f) with f = v is the smallest of all searches",
+            source="on average, MTD(f) with f = v makes fewer evaluations than all other searches",
             relations=(NoMoreLeaves(MTD_AT_V, "sss_star"),),
             full_window=True,
         ),
@@ -89,7 +87,7 @@ _ALL: Final = (
         statement=Statement(
             name="mtd-at-v-is-minimal",
             says="MTD(f) with f = v, a perfect guess, evaluates only as many leaves as prove the value",
-            source="the fact that its two null-window searches only prove v >= f and v <= f",
+            source="the two null-window searches of MTD(f) only prove v >= f and v <= f",
             relations=(FewestLeaves(MTD_AT_V),),
             full_window=True,
         ),
@@ -100,28 +98,29 @@ _ALL: Final = (
         statement=Statement(
             name="worst-first-prunes-nothing",
             says="with distinct leaves and the worst child first at each node, alpha-beta evaluates every leaf",
-            source="the worst case of Knuth and Moore 1975, mistaken for a move order",
+            source="people take the worst case of Knuth and Moore 1975 for a property of the move order",
             relations=(EveryLeaf("f2"),),
             conditions=(DISTINCT, WORST_FIRST),
             full_window=True,
         ),
         tree=from_nested([2, [[[1, 0], 3]]]),
-        instead="this is true up to depth 3; in deeper trees, the worst reply to a good move can be bad enough for a "
-        "deep cutoff",
+        instead="the belief is true up to depth 3; in deeper trees, the worst reply to a good move can be bad "
+        "enough for a deep cutoff",
     ),
     Belief(
         statement=Statement(
             name="best-first-costs-least",
             says="with distinct leaves and the best child first at each node, alpha-beta evaluates no more leaves than "
             "in another order",
-            source="the best case of Knuth and Moore 1975, applied to any tree",
+            source="people apply the best case of Knuth and Moore 1975 to trees that are not uniform",
             relations=(SortingSaves("f2"),),
             conditions=(DISTINCT,),
             full_window=True,
         ),
         tree=from_nested([3, [2, [1, 0]]]),
         instead=(
-            "this is true on uniform trees; in others, a weaker move may refute with fewer leaves than the best one"
+            "the belief is true for uniform trees; in other trees, a weaker move may refute with fewer leaves than "
+            "the best move"
         ),
     ),
     Belief(
@@ -139,12 +138,12 @@ _ALL: Final = (
         statement=Statement(
             name="strict-test-costs-nothing",
             says="the cutoff tests beta < alpha and beta <= alpha evaluate the same leaves",
-            source="lectures and programs with beta < alpha, such as source 002",
+            source="some lectures and programs test beta < alpha, such as source 002",
             relations=(NoMoreLeaves("strict_test", "f2"),),
             full_window=True,
         ),
         tree=from_nested([0, [0, 0]]),
-        instead="this is true if no two leaves are equal, but games with few values have ties everywhere",
+        instead="the belief is true if no two leaves are equal, but games with few values have ties everywhere",
     ),
     Belief(
         statement=Statement(
@@ -164,7 +163,7 @@ _ALL: Final = (
         statement=Statement(
             name="root-moves-alone",
             says="searching each root move in a full window costs no more than one search of the root",
-            source="programs that choose a move with a loop around alpha-beta, such as source 002",
+            source="some programs choose a move with a loop around alpha-beta, such as source 002",
             relations=(NoMoreLeaves("choose_move", "f2"),),
             full_window=True,
         ),
@@ -187,38 +186,38 @@ _ALL: Final = (
         statement=Statement(
             name="soft-result-is-hard-result",
             says="fail-soft and fail-hard return the same value",
-            source="the same leaves, so the same value",
+            source="both evaluate the same leaves, so people expect the same value",
             relations=(SameResult("fail_soft", "f2"),),
         ),
         tree=from_nested([0]),
         window=Window(1, 2),
         instead=(
-            "this is true inside the window; outside, both return a bound, and the bound of fail-soft is at "
-            "least as tight"
+            "the belief is true for values inside the window; outside, both return a bound, and the bound of "
+            "fail-soft is at least as tight"
         ),
     ),
     Belief(
         statement=Statement(
             name="equal-results-are-equal-moves",
             says="all moves for which alpha-beta returns the best value are best moves, so any of them may be chosen",
-            source="programs that choose at random among the moves with the best value",
+            source="some programs choose at random among the moves with the best value",
             relations=(EqualResultsAreEqualMoves("fail_soft"),),
             full_window=True,
         ),
         tree=from_nested([1, [1, 0]]),
-        instead="only the first of them is certain to be best: a search of a later, worse move may return a bound "
-        "that equals alpha",
+        instead="only the first of these moves is certain to be best: the search of a later, worse move may return "
+        "a bound that equals alpha",
     ),
     Belief(
         statement=Statement(
             name="fail-low-move-is-best",
-            says="if all moves fail low, the one with the highest value returned is best",
-            source="programs that store a best move for each node in the transposition table",
+            says="if all moves fail low, the move with the highest returned value is best",
+            source="some programs store a best move for each node in the transposition table",
             relations=(BestBoundIsBestMove("fail_soft"),),
         ),
         tree=from_nested([[1, 0], 1]),
         window=Window(2, 3),
-        instead="each value returned is only an upper bound, so no move is known to be best",
+        instead="each returned value is only an upper bound, so no move is known to be best",
     ),
     Belief(
         statement=Statement(
@@ -239,14 +238,14 @@ _ALL: Final = (
             says=(
                 "all depths give the same value, so a table entry from a deeper search may be used in a shallower one"
             ),
-            source="programs whose table lookups accept deeper entries",
+            source="some programs accept deeper entries when they look up a position",
             relations=(SameValueAtEachDepth("fail_soft"),),
             conditions=(STATIC_VALUES,),
             full_window=True,
         ),
         tree=build([[1], [2], []], [0, 0, 1]),
-        instead="a deeper entry has a different value: usually a better estimate, but not the minimax value at the "
-        "smaller depth",
+        instead="a deeper entry has another value, which is usually a better estimate, but not the minimax value at "
+        "the smaller depth",
     ),
 )
 BELIEFS: Final[dict[str, Belief]] = {belief.name: belief for belief in _ALL}

@@ -45,7 +45,7 @@ def _visited_in(name: str, tree: ExplicitTree[Number], window: Window[Number]) -
 
 
 class PrefixInNarrowWindow(OfOne):
-    """The tree visited in a narrow window is a prefix of the tree visited in a wider one.
+    """The tree visited in a narrow window is a prefix of the tree visited in a wider window.
 
     "Prefix" means: each node visited in the narrow window is also visited in the wider window, and the node's children
     that are visited in the narrow window come first in the wider window.

@@ -41,8 +41,9 @@ _ALL: Final = (
     ),
     Statement(
         name="cache-lemma",
-        says="a fail-high result may raise alpha in a later search of the same node, and a fail-low result may lower "
-        "beta: the result in the narrower window is also right for the original window",
+        says="if a search fails high, its result may raise alpha in a later search of the same node, and if it "
+        "fails low, its result may lower beta: the result in the narrower window is also right for the "
+        "original window",
         source=f"{NIPKOW}: ab_twice_lb, ab_twice_ub",
         relations=tuple(map(CacheLemma, ("f2", "fail_soft", "f1", "negascout"))),
         requires="the search satisfies the contract fishburn; alpha < beta in the later search",
@@ -66,7 +67,7 @@ _ALL: Final = (
     Statement(
         name="hughes-is-f1",
         says="Hughes's pipeline of lazy lists evaluates exactly the leaves of F1, in the same order",
-        source="Hughes 1989; checked here, not proved in print",
+        source="Hughes 1989; our tests check this statement, which is not proved in print",
         relations=(SameLeaves("hughes", "f1"),),
         conditions=(FINITE,),
         full_window=True,
@@ -98,7 +99,7 @@ _ALL: Final = (
         says="SSS* only evaluates leaves that alpha-beta evaluates",
         source="Stockman 1979; for trees with ties, Campbell and Marsland 1983",
         relations=(Within("sss_star", "f2"),),
-        requires="the leftmost of equal states comes first",
+        requires="among states with equal merits, the leftmost comes first",
     ),
     Statement(
         name="sss-is-mtd",

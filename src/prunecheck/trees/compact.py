@@ -21,8 +21,8 @@ class CompactTree(Generic[V_co]):
     The columns are one-dimensional arrays (`array`, numpy, or anything with a buffer) with one entry for each node: the
     first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and whether
     MAX is to move (bool). Without `keys`, every node is a different position. `known` is False for interior nodes
-    without a static value. `names` are the node numbers in error messages. All columns are copied, so the tree cannot
-    change.
+    without a static value. `names` are the numbers of the nodes to show in error messages. All columns are copied, so
+    the tree cannot change.
 
     Children have greater numbers than their parents, which makes a cycle impossible. Several nodes may have the same
     children.
@@ -112,9 +112,9 @@ class CompactTree(Generic[V_co]):
 def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
     """Convert an explicit tree to a tree of arrays.
 
-    Also returns, for each node of the result, the node of `tree` that it represents. A node of `tree` with several
-    parents is repeated for each of them; all copies share the same children. Values are integers if all values of
-    `tree` are integers, else floats.
+    Also returns, for each node of the result, the node of `tree` that it represents. If a node of `tree` has several
+    parents, there is a copy of it for each parent; all copies share the same children. Values are integers if all
+    values of `tree` are integers, else floats.
     Raises: TreeError for values that 64 bits cannot represent exactly, and for a tree with a cycle.
     """
     originals, first, count = _laid_out(tree)

@@ -142,7 +142,7 @@ class ExplicitTree(Generic[V_co]):
         players: Iterable[bool] | None = None,
         keys: Iterable[int] | None = None,
     ) -> "ExplicitTree[V_co]":
-        """Replace some of the columns; the other columns stay. As in the constructor, nothing is checked.
+        """Copy the tree with some of the columns replaced. As in the constructor, nothing is checked.
 
         >>> from prunecheck import from_nested
         >>> tree = from_nested([[3, 5], 2])
@@ -218,7 +218,7 @@ class ExplicitTree(Generic[V_co]):
     def _letters(self) -> dict[int, str]:
         """A letter for each position that occurs several times in `str`, by the position's key.
 
-        Letters are in order of occurrence.
+        The first shared position gets the first letter, and so on.
         """
         occurrences: Counter[int] = Counter()
         stack = [0]

@@ -70,7 +70,7 @@ def dump_number(value: Number) -> JsonNumber:
 
 
 def load_number(value: object, spot: str) -> Number:
-    """Convert a JSON value to a number. `spot` is the place of the value, for the error message.
+    """Convert a JSON value to a number. `spot` is the place of the value, as the error message names it.
 
     Raises: TreeError for anything but a number or a string such as "inf", "-inf", "1/3".
     """
@@ -236,7 +236,7 @@ def _check_depth(text: str) -> None:
 def _load_flat(form: FlatTree) -> ExplicitTree[Number]:
     if (form.prunecheck, form.version) != ("tree", VERSION):
         kind = f"{form.prunecheck!r} version {form.version}"
-        raise TreeError(f"this JSON is a {kind}, not a 'tree' version {VERSION}, the only one this release reads")
+        raise TreeError(f"this JSON is a {kind}, but this release only reads 'tree' version {VERSION}")
     if not form.nodes:
         raise TreeError("the tree has no nodes; give it at least a root")
     position: dict[NodeId, int] = {}

@@ -23,8 +23,9 @@ def from_nested(
 ) -> ExplicitTree[V] | ExplicitTree[Number]:
     """The explicit tree of nested lists; MAX and MIN alternate below the root.
 
-    A list object that occurs in several places is one shared position. Values are numbers (int, float with infinities,
-    Fraction). If `of` is given, all values have that ordered type, such as `tuple`. Trees may have any depth.
+    If a list object occurs in several places, these places are one shared position. Values are numbers (int, float with
+    infinities, Fraction). If `of` is an ordered type such as `tuple`, all values must have this type. Trees may have
+    any depth.
     Raises: TreeError, which names the place, for NaN, a value of another type, an empty list, or a list inside itself.
 
     >>> from_nested([[3, 5], [2, 9]])

@@ -33,7 +33,7 @@ class Tree(Protocol[N, V_co]):
 
     Values are always from MAX's point of view. Interior nodes may have static values, which are used for depth limits
     and move ordering. `children` must return the same nodes on every call, and the subtree below a node may only depend
-    on the node. Nodes are hashable; None is not a node.
+    on the node. Nodes must be hashable, and None cannot be a node.
     """
 
     @property

@@ -13,7 +13,10 @@ from prunecheck.trees.window import FULL, Window
 
 
 class CallData(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A call in JSON. Without `tree`, the tree of the previous call is used; `root_player` is for nested trees."""
+    """A call in JSON.
+
+    Without `tree`, the call uses the tree of the previous call; `root_player` says who moves first in a nested tree.
+    """
 
     tree: msgspec.Raw = msgspec.Raw(b"")
     root_player: str = "MAX"

@@ -125,7 +125,7 @@ def point_between(low: Number, high: Number, share: Fraction) -> Number:
 
     Few searches accept Fractions. The result is only a Fraction if `low` or `high` is a Fraction, or if no float is
     close enough.
-    Requires: low < high. If one end is infinite, the distance is counted in whole steps from the other end.
+    Requires: low < high. If one end is infinite, the point lies a whole number of steps from the other end.
     """
     if low == -INF and high == INF:
         return simplest(share)

@@ -87,8 +87,8 @@ def windows_of_same_kind(
 ) -> tuple[Window[Number], ...]:
     """Order-distinct windows for these `values`, the full window first.
 
-    If there are more than `most` windows, evenly spaced ones are chosen; different shifts (0 to 1) give different
-    samples.
+    If there are more than `most` windows, the result is an evenly spaced sample; different shifts (0 to 1) give
+    different samples.
 
     If all values are whole numbers, so are the ends of the windows. A search of integers may rely on whole ends, for
     example if it searches the window (alpha, alpha + 1). Nothing is lost with whole ends: for whole values, an alpha of
@@ -146,7 +146,7 @@ def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[N
 def _ends_between(low: Number, high: Number, *, whole: bool) -> tuple[Number, Number]:
     """An alpha and a beta in the gap between `low` and `high`.
 
-    If `whole` is True, both are whole numbers, and are equal if only one fits.
+    If `whole` is True, both points are whole numbers; they are equal if only one whole number lies between.
     """
     alpha, beta = point_between(low, high, _LOW), point_between(low, high, _HIGH)
     return (max(floor(alpha), low + 1), min(ceil(beta), high - 1)) if whole else (alpha, beta)

@@ -70,7 +70,7 @@ def for_mover(form: Search) -> Search:
 
 
 def by_player(for_max: Search, for_min: Search) -> Search:
-    """A search that calls one function if MAX is to move, and the other if MIN is."""
+    """A search that calls one function if MAX is to move, and another function if MIN is to move."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_max(node):

@@ -40,7 +40,7 @@ class Check(Struct, frozen=True):
 
 
 def checks(run: Run) -> tuple[Check, ...]:
-    """The lines of a verdict that found nothing wrong, one for each topic."""
+    """The lines of a passing verdict, one for each topic."""
     verdict = verdict_on(run, run.rows[0])
     outcome = {claim.contract: claim for claim in verdict.claims}
     if verdict.scope is not None:
@@ -62,7 +62,7 @@ def _evidence(run: Run) -> Check:
     """The line on the evidence behind the verdict: trees, calls and the seed."""
     if run.own_game is None:
         return Check("evidence", run.user_input or "random trees")
-    words = f"the game tree recorded from its own calls, started by {' and '.join(run.own_game.starts)}"
+    words = f"the tree of the search's own recursive calls, which begins with {' and '.join(run.own_game.starts)}"
     rules, compared = run.own_game.rules, run.by_rules
     if rules is not None and compared is not None:
         positions = quantity(compared.positions, "position")
@@ -70,7 +70,7 @@ def _evidence(run: Run) -> Check:
         more = f"; {compared.only_root}" if compared.only_root else ""
         words += f"; compared with the rules {rules.text} on {positions}{without}{more}"
     else:
-        words += "; a missing move or a wrong evaluation can only be noticed with the rules of the game (--game)"
+        words += "; to find missing moves and wrong evaluations, give the rules of the game with --game"
     return Check("evidence", words)
 
 
@@ -84,7 +84,7 @@ def _on(trees: int) -> str:
 
 def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not run.subject.traits.gives_value:
-        return _unchecked("values", "not returned: the search only returns a move")
+        return _unchecked("values", "not checked: the search only returns a move, not a value")
     held = strongest_held(outcome)
     if held is None:
         return _unchecked("values", _why_not(run, outcome, VALUE_CONTRACTS))
@@ -123,7 +123,7 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not traits.sees_leaves:
         return _unchecked("pruning", "not checked: prunecheck cannot observe which leaves the search evaluates")
     if reading is None and traits.node is NodeKind.OWN and not traits.takes_window:
-        return _unchecked("pruning", "not checked: it takes no window, and remembers positions")
+        return _unchecked("pruning", "not checked: the search takes no window, and remembers positions")
     found = pruning_findings(outcome, reading, takes_window=traits.takes_window, must_prune=traits.must_prune)
     said = next(found, None)
     if said is None:
@@ -140,7 +140,7 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         return _unchecked("move", _why_not(run, outcome, MOVE_CONTRACTS))
     if not held[0].trees:
         return _unchecked("move", MOVE_UNKNOWN)
-    first = ", the first of several equal ones" if len(held) > 1 else ""
+    first = ", and the first of several best moves" if len(held) > 1 else ""
     return Check("move", f"a best move {_on(held[0].trees)}{first}")
 
 
@@ -184,7 +184,7 @@ def _sequences(run: Run, found: Sequences) -> Check:
             "sequences", "not checked: a second search gets its result from a table that prunecheck did not recognise"
         )
     if not (traits.keeps_state or (run.own_game is not None and run.own_game.saves_leaves)):
-        return _unchecked("sequences", "not needed: it stores nothing between searches")
+        return _unchecked("sequences", "not needed: the search stores nothing between searches")
     return _unchecked("sequences", f"not checked: {_why_no_sequences(run)}")
 
 
@@ -197,11 +197,12 @@ def _own_sequences(run: Run, found: OwnSequences) -> Check:
     if not found.passed:
         return _unchecked("sequences", f"not checked: {found.why_not or 'no time was left'}")
     if found.why_not:
-        right = f"right in {quantity(found.searches, 'search', 'es')} with one table, with the game's own values"
-        return Check("sequences", f"{right}; other values were not tried: {found.why_not}")
+        searches = quantity(found.searches, "search", "es")
+        right = f"right in {searches} that share a table, with values of the search's own game"
+        return Check("sequences", f"{right}; prunecheck could not try other values: {found.why_not}")
     others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     how = f" (different {', '.join(others)})" if others else ""
-    one_depth = f"; different depths were not tried: {found.no_depths}" if found.no_depths else ""
+    one_depth = f"; prunecheck could not try different depths: {found.no_depths}" if found.no_depths else ""
     return Check("sequences", f"passed {quantity(found.passed, 'sequence')} of searches with one table{how}{one_depth}")
 
 
@@ -214,13 +215,14 @@ def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     needed = any(
         claim.outcome is Outcome.HELD and claim.depth_rule == DepthRule.DEEPER.value for claim in outcome.values()
     )
-    return Check("depth limit", f"respected{', with values from deeper table entries on some trees' if needed else ''}")
+    deeper = "; on some trees, the value came from a deeper table entry" if needed else ""
+    return Check("depth limit", f"respected{deeper}")
 
 
 def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     claim = outcome.get(TABLE.name)
     if claim is not None and claim.outcome is Outcome.HELD:
-        return Check("table", f"the bounds in every entry enclose the true value ({_on(claim.trees)})")
+        return Check("table", f"in every entry, the minimax value lies between the bounds ({_on(claim.trees)})")
     if run.own_game is not None and run.own_game.saves_leaves:
         return _own_table(run)
     if run.subject.traits.gives_table:
@@ -237,7 +239,7 @@ def _own_table(run: Run) -> Check:
     if found is not None and found.passed and not found.why_not:
         return Check(
             "table",
-            "results are right even with entries from earlier searches; the entries themselves cannot be checked",
+            "the search is right even with entries from earlier searches; prunecheck cannot read the entries",
         )
     why = _why_no_sequences(run) if found is None else found.why_not
     return _unchecked("table", f"not checked with searches to different depths{f': {why}' if why else ''}")

@@ -44,10 +44,10 @@ def hard_trees() -> Iterator[ExplicitTree[Number]]:
 def bushy_trees(*, limited: bool = False) -> Iterator[ExplicitTree[Number]]:
     """Yield larger and larger trees, to find bugs that only affect late moves far from the leaves.
 
-    Each tree occurs twice: with MAX and with MIN to move at the root. Values are pseudo-random, from -9 to 9. In the
-    larger trees, the root's player wins at every leaf, and the best move of each node comes last, after all other moves
-    have been searched. If `limited` is True, there are two more trees with random static values. The trees are searched
-    with a depth limit, to find searches that reduce the depth for late moves.
+    Each tree occurs twice: with MAX and with MIN to move at the root. Leaf values are pseudo-random numbers from -9 to
+    9. In the larger trees, the root's player wins at every leaf, and the best move of each node comes last, after all
+    other moves have been searched. If `limited` is True, there are two more trees with random static values. The trees
+    are searched with a depth limit, to find searches that reduce the depth for late moves.
     """
     for branches, plies, won in (*BUSHY, *([(*LIMITED, True)] if limited else [])):
         for player in (True, False):
@@ -85,7 +85,9 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 
 
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
-    """Yield trees in which a player moves twice in a row. Each tree is given as lists of children, values and players.
+    """Yield trees in which a player moves twice in a row.
+
+    Each tree consists of three lists: the children, the values and the players of its nodes.
 
     The dictionary contains the player to move at some nodes: True for the root's player. At all other nodes, players
     alternate.
@@ -228,7 +230,7 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
 def infinite_trees() -> Iterator[ExplicitTree[Number]]:
     """Yield trees in which every move has an infinite value.
 
-    In such a tree, all moves of a player can have the worst possible value.
+    In a tree with infinite leaves, all moves of a player can have the worst possible value.
     """
     return _either_first(([INF], [-INF], [-INF, -INF], [[INF]], [[[-INF], [-INF]], [[-INF]]], [[[INF, INF]], [[INF]]]))
 

@@ -38,7 +38,7 @@ STILL_FAILS: Final = "a counterexample from an earlier run still fails"
 class FailureStore:
     """Save the failures from the last run of each search, in a folder of the project.
 
-    `notes` lists problems with the folder. If a `database` is given, it is used instead of the folder.
+    `notes` lists problems with the folder. If there is a `database`, it stores the failures instead of the folder.
     """
 
     project: Path = field(default_factory=Path)
@@ -158,8 +158,8 @@ def judge_earlier_failures_first(
     """Judge a search on the counterexamples in `store` first, then on new trees with `judge_search`.
 
     The first counterexample on which the search still fails decides the verdict. If the search passes all
-    counterexamples, they are deleted from the store, and the search is judged from scratch. Without a store, or if the
-    plan has a tree or calls, nothing is loaded or saved.
+    counterexamples, they are deleted from the store, and the search is judged from scratch. If there is no store, or if
+    the plan has a tree or calls, this function loads and saves nothing.
 
     Raises: the same errors as `judge_search`.
     """
@@ -193,9 +193,9 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """Judge the search on one counterexample.
+    """Judge the search again on one counterexample from an earlier run.
 
-    Returns None if the search no longer accepts the counterexample's trees, or cannot be judged at all.
+    Returns None if the search does not accept the trees of this counterexample now, or cannot be judged at all.
     """
     first = _single_call(scenario)
     if first is not None:

@@ -25,8 +25,8 @@ def pruning_findings(
 ) -> Iterator[Finding]:
     """Yield findings on how many leaves a search evaluates, compared with alpha-beta.
 
-    Nothing is yielded if the evaluated leaves cannot be observed. Extra leaves only make a search fail if `must_prune`
-    is True. If `must_prune` is False, the search may just stop at a certain win.
+    Yields nothing if prunecheck cannot observe which leaves the search evaluates. Extra leaves only make a search fail
+    if `must_prune` is True. If `must_prune` is False, the search may just stop at a certain win.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -41,7 +41,7 @@ def pruning_findings(
         found = _extra_leaves(reading, numbers, held, takes_window=takes_window, must_prune=must_prune)
         yield _with_witness(found, EXTRA, outcome, reading)
     elif reading.out_of_order:
-        yield Finding(Severity.FACT, f"evaluates leaves in a different order than alpha-beta ({numbers})", about)
+        yield Finding(Severity.FACT, f"evaluates the leaves of alpha-beta in another order ({numbers})", about)
     elif reading.unnecessary:
         where = f"on {reading.unnecessary:,} of {reading.trees:,} trees, evaluates a few more leaves than alpha-beta"
         yield Finding(Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about)
@@ -52,7 +52,7 @@ def pruning_findings(
     for leaf in _repeated_leaves(reading, takes_window=takes_window):
         yield _with_witness(leaf, REPEATED, outcome, reading)
     if reading.ignores_window:
-        words = "ignores its window: it evaluates as many leaves in a narrow window as in the full one"
+        words = "ignores its window: it evaluates as many leaves in a narrow window as in the full window"
         yield Finding(Severity.NOTE, words, about)
 
 
@@ -83,7 +83,7 @@ def _extra_leaves(
     if reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window) or not must_prune:
         words = f"evaluates some leaves that alpha-beta cuts off{because} ({numbers})"
         return Finding(Severity.NOTE, words, VISITS.name)
-    words = f"{EXTRA}: evaluates some that alpha-beta cuts off{because} ({numbers})"
+    words = f"{EXTRA}: evaluates leaves that alpha-beta cuts off{because} ({numbers})"
     return Finding(Severity.PRUNING, words, VISITS.name)
 
 
@@ -186,9 +186,9 @@ def findings(
 ) -> list[Finding]:
     """The findings on one search.
 
-    `due` contains the contracts that the search must satisfy (the claimed ones, if there are claims). Extra leaves only
-    make the search fail if `must_prune` is True. `reading` contains counts of evaluated leaves over many trees; it is
-    ignored if `watched` is False, because the evaluated leaves cannot be observed.
+    `due` contains the contracts that the search must satisfy; if there are claims, these are the claimed contracts.
+    Extra leaves only make the search fail if `must_prune` is True. `reading` contains counts of evaluated leaves over
+    many trees; it is ignored if `watched` is False, because the evaluated leaves cannot be observed.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
@@ -230,7 +230,7 @@ def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
 
 
 def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool:
-    """True if the search satisfies this contract, but no stronger contract (one that implies it)."""
+    """True if the search satisfies this contract, but no contract that implies it."""
     others = (name for name, other in outcome.items() if other.outcome is Outcome.HELD and name != claim.contract)
     return claim.outcome is Outcome.HELD and not any(claim.contract in implied(name) for name in others)
 

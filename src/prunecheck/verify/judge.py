@@ -130,7 +130,7 @@ def broken_contracts(
 ) -> list[str]:
     """The names of the `contracts` that `search` violates on `tree`, in `window` or in any window that matters.
 
-    The tree is cut at `depth`, if that is given. If `deeper_entries` is True, a value may come from a table entry that
+    If there is a `depth`, the tree is cut there. If `deeper_entries` is True, a value may come from a table entry that
     a deeper search of the same position stored.
 
     Raises: UnknownNameError for an unknown contract, TreeError if `tree` is not a tree or has no value.
@@ -152,8 +152,8 @@ def broken_contracts(
 class InstanceJudge:
     """One instance of a search, with its calls and results so far.
 
-    By default, an isolated instance is opened in the first call. If `shared` is given, the instance `shared` is used
-    instead. Results are judged by those contracts in `due` that can judge a reused instance.
+    By default, the first call opens an isolated instance. If `shared` is given, the instance `shared` is used instead.
+    The contracts in `due` that can judge a reused instance judge the results.
     """
 
     subject: Subject

@@ -24,7 +24,7 @@ VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}
 
 
 class OptionError(PreconditionError):
-    """Raised for a value that an option does not accept. The message says where the value was given."""
+    """Raised for a value that an option does not accept. The message says where the user gave the value."""
 
 
 # a function that converts a value; it takes the value and the place where it was found. Raises: OptionError with the

@@ -53,7 +53,8 @@ def why_undecided(skipped_for: Collection[str]) -> str:
     'inconclusive: the given tree cannot decide it'
     """
     given = given_instead(skipped_for)
-    return f"inconclusive: the given {given} cannot decide it" if given else "inconclusive: too few trees exercised it"
+    why = f"the {given} that you gave cannot decide it" if given else "too few trees exercised it"
+    return f"inconclusive: {why}"
 
 
 class Status(StrEnum):

@@ -47,15 +47,15 @@ class Plan:
     """What to check, and how much evidence to collect. When a user's search is checked, `variants` is ignored.
 
     Only the contracts in `contracts` are checked. `claims` replace the claims and known violations of each variant. If
-    `tree` is given, it is used instead of random trees and games; it is cut at `depth`, and searched in `windows`. If
-    `calls` are given, these calls are made on one instance, instead of searches of random trees and games. The trees
-    `first` are judged first, then trees drawn from `drawn_from` (by default, from `trees()`), then the trees `last`.
-    The sequences `first_calls` are judged before other sequences, if the subject accepts them. A search that violates a
-    contract in `enough` is not called on further trees. Trees are judged for `seconds`, and shrinking may take as many
-    seconds again. If the process ended when the search was given unusual values (other than whole numbers up to
-    30,000), `outside_values` says how it ended, and unusual values are not tried again. Each tree is searched in the
-    full window, and in one of every `window_step` other windows, which differ from tree to tree. Contracts that need
-    further calls are judged on one of every `window_step` trees.
+    there is a `tree`, the search runs on this tree instead of random trees and games; the tree is cut at `depth`, and
+    searched in `windows`. If there are `calls`, one instance makes these calls, instead of searches of random trees and
+    games. The trees `first` are judged first, then trees drawn from `drawn_from` (by default, from `trees()`), then the
+    trees `last`. The sequences `first_calls` are judged before other sequences, if the subject accepts them. A search
+    that violates a contract in `enough` is not called on further trees. Judging trees takes at most `seconds`, and
+    shrinking at most the same time again. If the process ended when the search was given unusual values (other than
+    whole numbers up to 30,000), `outside_values` says how it ended, and unusual values are not tried again. Each tree
+    is searched in the full window, and in one of every `window_step` other windows, which differ from tree to tree.
+    Contracts that need further calls are judged on one of every `window_step` trees.
     """
 
     variants: tuple[Variant, ...] = ()

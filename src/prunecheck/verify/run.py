@@ -36,7 +36,7 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The results so far of a search under test: a variant, or a user's search with fresh instances or a reused one.
+    """The results so far of a variant, or of a user's search with fresh instances or with a reused instance.
 
     `about` describes the search. For each violated contract, `witnesses` contains the shrunk witness, and `bugs` the
     likely cause. `verdict` is set when the trees have been judged, and may change when sequences are judged.
@@ -92,7 +92,7 @@ class OwnSequences:
 class Run:
     """The state of a verification: the plan, the searches under test (rows), and the results so far.
 
-    Instances are never mutated: phases return a changed copy.
+    Runs are never mutated: phases return a changed copy.
     """
 
     plan: Plan
@@ -207,7 +207,7 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
     """Make the rows for a user's search: one for fresh instances and, if it stores state, one for a reused instance.
 
-    The search is judged by all contracts that apply to it, or by the plan's claims and what they imply.
+    The search is judged by all contracts that apply to it, or by the plan's claims and the contracts that they imply.
     Raises: PreconditionError for a claim that cannot be judged for this subject.
     """
     traits = traits_of(subject)
@@ -266,7 +266,7 @@ def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
 
 
 def check_windows(subject: Subject, windows: tuple[Window[Number], ...]) -> None:
-    """Check that the search takes a window, if windows are given. Raises: PreconditionError if it does not."""
+    """Check that the search takes a window, if the plan has windows. Raises: PreconditionError if it does not."""
     if not subject.traits.takes_window and any(window != FULL for window in windows):
         raise PreconditionError("this search takes no window; drop the window")
 

@@ -40,7 +40,7 @@ MORE_MOVES: Final = "give a starting call with more moves or a larger depth"
 
 
 def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
-    """The verdict on a user's search, either with a new instance for each call, or with one reused instance."""
+    """The verdict on a user's search, with a new instance for each call or with one reused instance."""
     found = [_explained(run, verdict, finding, row.bugs.get(finding.contract, "")) for finding in findings_of(run, row)]
     if run.own_game is not None:
         found = _with_faults(run.own_game, verdict, found)
@@ -71,8 +71,8 @@ def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdi
 
 def _seen_once(seen: Exposed) -> str:
     return (
-        f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not when the call was "
-        "repeated; the result depends on chance or on earlier searches"
+        f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not again when the "
+        "call was repeated; the result depends on chance or on earlier searches"
     )
 
 
@@ -82,8 +82,8 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
     Most of these bugs are listed before wrong values, which they may have caused.
 
     Wrong values are listed before a driver's bugs, which they may have caused, and before early cutoffs, since the tree
-    with the wrong value shows the same bug. If a tree does show one of the added bugs, its finding is merged with the
-    one about the bug, whose text is kept.
+    with the wrong value shows the same bug. If a tree does show one of the added bugs, the finding from the tree is
+    merged with the finding about the bug, and has the text of the latter.
     """
     faults = dict(_faults(own))
     merged = []
@@ -174,11 +174,11 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     if own is not None:
         yield from filter(None, (driver.note for driver in own.from_drivers))
         if any(game.program.only_first is not None for game in own.games):
-            yield "only the last search in the starting call was checked, not what the call does with the result"
+            yield "prunecheck only checked the last search of the starting call, not what the call does with the result"
     yield from map(_limit_in_words, row.limits)
     yield from () if row.about.reused else run.subject.assumptions
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        yield f"raises an error for finished games, which is allowed: {fails}"
+        yield f"if the game is over at the root, raises an error, which is allowed: {fails}"
     for limit in (run.subject.traits.limit, run.subject.traits.size) if not row.about.reused else ():
         if limit is not None:
             yield limit.says
@@ -188,7 +188,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
     """Yield notes on mistakes in the source code that no result has shown."""
     if subject.definition is not None:
         for line in suspect_lines(subject.definition, UNSEEN) if isinstance(subject, OwnGameSubject) else ():
-            yield f"line {line.line} {line.says}; this makes no difference on the search's own game"
+            yield f"line {line.line} {line.says}, but this made no difference on the search's own game"
         for line in suspect_lines(subject.definition, RARELY_SEEN):
             yield (
                 f"line {line.line} {line.says}; no failure was found, but --effort thorough may find one on more trees"
@@ -209,7 +209,7 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """Yield facts about a search that are worth knowing, although nothing is wrong."""
     yield from subject.notes
     if verdict.too_slow_from is not None:
-        yield f"too slow for trees of {verdict.too_slow_from} or more plies, so such trees were not used"
+        yield f"prunecheck used no trees of {verdict.too_slow_from} or more plies, since the search is too slow there"
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:
@@ -219,8 +219,8 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     # this combination may be a bug
     if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):
         yield (
-            "evaluations are from MAX's point of view, but returned values are from the side to move's; if the "
-            "search should return MAX's values, check it with --answers max"
+            "evaluations have MAX's point of view, but returned values that of the side to move; if the search "
+            "should return MAX's values, check it with --answers max"
         )
 
 

@@ -47,9 +47,9 @@ SUBJECT_PHASES: Final = (
 def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
     """Judge `subject` by the plan's claims and the contracts that they imply.
 
-    Without claims, judge it by what every search must satisfy. Variants and games in the plan are ignored. After an
-    interrupt, the verdict is made from the results so far. Raises: PreconditionError if the subject does not accept a
-    tree, a window, a call or a value in the plan, or if a claim cannot be judged for this subject.
+    Without claims, judge the search by the contracts that every search must satisfy. Variants and games in the plan are
+    ignored. After an interrupt, the verdict is made from the results so far. Raises: PreconditionError if the subject
+    does not accept a tree, a window, a call or a value in the plan, or if a claim cannot be judged for this subject.
     """
     check_turns(subject.traits.turns, plan.tree)
     check_windows(subject, plan.windows)

@@ -46,7 +46,7 @@ class SubjectVerdict(Struct, frozen=True):
 
 
 class TrialResult(Struct, frozen=True):
-    """The verdict on a search: the results from fresh instances and from a reused one, and what was `checked`.
+    """The verdict on a search: the results from fresh instances and from a reused instance, and what was `checked`.
 
     `fail_on` is the lowest severity that makes the search fail.
     """

@@ -114,8 +114,8 @@ def count_visits(
     `to_depth` is True, the search takes a depth limit, and is called with a limit that is never reached. If
     `keys_given` is True, the search receives keys without calling `key`. If `small` is True, values are from -3 to 3.
     If `in_windows` is True, the search is also called in a window that requires a cutoff at the root. `within` converts
-    the values of a tree to values that the search accepts. If the function `draw` is given, it draws the trees, and
-    counts that need different kinds of trees are left out. Trees on which the search fails are left out. `on_tree` is
+    the values of a tree to values that the search accepts. If there is a function `draw`, it draws the trees, and
+    counts that need other kinds of trees are left out. Trees on which the search fails are left out. `on_tree` is
     called before each tree, with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security

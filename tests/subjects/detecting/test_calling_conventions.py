@@ -180,7 +180,7 @@ def test_endless_calls_are_a_hang_and_only_the_first_are_stored(monkeypatch: pyt
     called = subject_of(load_object(asks_for_ever)).search
     for most in ("2,000", "1,000"):
         log = recorded(from_nested([1, 2]), most_questions=100)
-        with pytest.raises(SubjectError, match=f"no answer after {most} calls to methods of positions") as caught:
+        with pytest.raises(SubjectError, match=f"no answer after {most} calls of methods of positions") as caught:
             called(log, log.root, -INF, INF)
         assert caught.value.failure == TooManyQuestions(int(most.replace(",", "")))
         assert len(log.log) == 50

@@ -319,7 +319,7 @@ def test_a_search_that_is_never_called_on_a_finished_game_is_not_refuted(tmp_pat
     search = in_file(tmp_path, text, "decide")
     verdict = verify_search(search, claims=["exact"], examples=8)
     assert verdict.sound
-    assert "raises an error for finished games, which is allowed: ValueError" in str(verdict)
+    assert "if the game is over at the root, raises an error, which is allowed: ValueError" in str(verdict)
 
 
 @pytest.mark.parametrize("body", ["return 0", "return board.evaluate() * 0", "return float('-inf')"])

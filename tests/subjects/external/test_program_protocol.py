@@ -214,7 +214,7 @@ def test_nodes_where_a_shallower_iteration_ended_are_not_leaves(tmp_path: Path) 
         with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, takes=["depth"], gives=["leaves"]) as subject:
             assert run(subject.search, tree, FULL).leaves == [leaf]
         with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, gives=["leaves"]) as subject:
-            assert "its list of leaves contains node 1, which is not a leaf" in str(
+            assert "the reply lists node 1 as an evaluated leaf, but this node is not a leaf" in str(
                 run(subject.search, tree, FULL).failure
             )
 
@@ -232,7 +232,7 @@ def test_a_node_that_does_not_exist_is_nonsense_at_any_depth(tmp_path: Path) -> 
             {},
             {},
             FULL,
-            "its list of leaves is empty, but every search needs at least 3; list every leaf that is evaluated",
+            "the reply lists no evaluated leaves, but every search needs at least 3; list every leaf that is evaluated",
         ),
         ({}, {"takes": ["window"]}, Window(4, 6), ""),
         ({}, {"memory": True}, FULL, ""),

@@ -239,7 +239,7 @@ def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
     """
     done = verify_search(f"pipe:{command(file, 'inner')}", examples=20)
     assert done.status == "refuted"
-    assert "invalid answer: its list of leaves contains node 0, which is not a leaf" in str(done)
+    assert "invalid answer: the reply lists node 0 as an evaluated leaf, but this node is not a leaf" in str(done)
 
 
 @pytest.mark.parametrize(

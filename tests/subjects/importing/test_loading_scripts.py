@@ -73,7 +73,7 @@ def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> 
     assert Path(loaded.module.here).name == Path(loaded.module.__file__ or "").name == "script.py"
     assert loaded.notes == (
         "skipped line 9: asks for input",
-        "skipped line 10: uses a name that a skipped statement sets",
+        "skipped line 10: uses a variable that a skipped statement sets",
         "skipped line 28: plays the game",
         "a stand-in that does nothing was used for pygame_menu, which is not installed",
         "a stand-in that does nothing was used for tkinter, so that no window opens",
@@ -137,7 +137,7 @@ def test_statements_that_set_up_the_game_are_executed() -> None:
 )
 def test_a_file_that_may_be_for_python_2_gets_both_remedies(code: str, said: str) -> None:
     """It may also be a mistake in Python 3, so the error itself is shown, too."""
-    remedy = r"\); fix it there, or if the file is written for Python 2, convert it, for example with 2to3"
+    remedy = r"\); fix this line, or if the file is written for Python 2, convert it, for example with 2to3"
     with pytest.raises(PreconditionError, match=f"old.py cannot be imported: {said}{remedy}"):
         load_module(write("old.py", code))
 
@@ -264,7 +264,7 @@ def test_a_variable_that_only_a_function_sets_has_its_first_value(tmp_path: Path
     assert vars(loaded.module)["best"] is None
     assert vars(loaded.module)["search"](4) == 1
     assert vars(loaded.module)["nodes"] > 1
-    assert "nodes starts as 0, which main sets (line 4)" in loaded.notes
+    assert "the variable nodes starts as 0, the value that main sets (line 4)" in loaded.notes
     assert vars(loaded.reload())["nodes"] == 0
 
 
@@ -294,7 +294,7 @@ def test_a_variable_that_only_the_main_block_sets_has_its_first_value(tmp_path: 
     file.write_text(SET_BY_MAIN_BLOCK)
     loaded = load_module(str(file))
     assert vars(loaded.module)["search"](0, 0) == -1
-    assert "levels starts as round(2 * half), which the main block sets (line 14)" in loaded.notes
+    assert "the variable levels starts as round(2 * half), the value that the main block sets (line 14)" in loaded.notes
     assert vars(loaded.module).keys().isdisjoint({"typed", "result"})
     first, again = loaded.module, loaded.reload()
     assert vars(again)["leaves"] == vars(first)["leaves"]

@@ -39,7 +39,8 @@ def test_a_move_that_never_varies_is_noted(move: str, tmp_path: Path) -> None:
     verdict = verify_search(f"{file}:search", start=["search(9, 4, -inf, inf, True)"], examples=15)
     assert verdict.sound, str(verdict)
     note = (
-        f"item 2 of each answer of search is {move}, whichever move is best; if it should be the move, it is never set"
+        f"item 2 of each answer of search is {move}, whichever move is best; if this should be the best move, no line "
+        "sets it"
     )
     assert (note in str(verdict)) == (move != "move")
 
@@ -224,5 +225,5 @@ def test_a_last_move_of_one_player_is_wrong_if_the_other_player_names_the_best(
     what = "move" if name == "move" else "item 2"
     wrong = f"wrong move: {what} in the answers of search does not depend on which move has the best value when MIN"
     assert any(fault.startswith(wrong) for fault in moves.faults()) == is_wrong
-    note = f"{what} of each answer of search when MIN moves is None, whichever move is best; if it should be the move, "
+    note = f"{what} of each answer of search when MIN moves is None, whichever move is best; if this should be "
     assert any(text.startswith(note) for text in moves.notes()) != is_wrong

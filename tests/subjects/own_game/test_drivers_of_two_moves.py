@@ -91,7 +91,7 @@ def test_without_such_a_variable_the_choice_of_two_moves_is_unclear(
     (tmp_path / "game.py").write_text(f"{search}def choose{driver}", encoding="utf-8")
     (found,) = own_game_subject(f"{tmp_path / 'game.py'}:choose", ["choose(8, 4)"]).from_drivers
     assert (found.trials, found.fault, found.untold) == (0, "", True)
-    assert found.note.startswith("with two moves, it is not clear whether choose(8, 4) returns the better one")
+    assert found.note.startswith("in a position with two moves, prunecheck cannot see whether choose(8, 4) returns")
 
 
 @pytest.mark.parametrize("values", [1, 1.3, 2, 3, 4, 5, 8, 10_000])

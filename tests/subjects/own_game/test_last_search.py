@@ -107,7 +107,7 @@ def test_the_last_search_of_a_start_is_judged(text: str, start: str, is_wrong: b
     assert game.program.only_first == 4
     found = verify_search(name, start=[start], examples=15, seconds=10)
     assert found.sound != is_wrong, str(found)
-    assert "only the last search in the starting call was checked" in str(found)
+    assert "prunecheck only checked the last search of the starting call" in str(found)
 
 
 LOW: Final = (

@@ -286,7 +286,7 @@ def test_a_pass_that_keeps_the_turn_is_only_found_by_the_rules(tmp_path: Path) -
         verdicts.append(verify_search(f"{file}:{member.name}", start=start, game=f"{file}:Rules", effort="quick"))
     assert [verdict.status for verdict in verdicts] == ["refuted", "held"]
     assert "wrong value by the rules: got " in str(verdicts[0])
-    assert "the search makes other moves there than the rules allow" in str(verdicts[0])
+    assert "the search makes a move there that the rules do not allow" in str(verdicts[0])
     (row,) = (row for row in sheet_of_subjects([verdicts[0].tried]).rows if row.standing is Standing.REFUTED)
     assert (row.contract, row.lines[0].split()[0]) == ("own game", "game")
     assert "compared with the rules" in str(verdicts[1]).partition("evidence")[2].splitlines()[0]

@@ -75,8 +75,8 @@ def test_a_turn_that_never_changes_after_the_first_move_is_noted(tmp_path: Path)
     verdict = verify_search(f"{file}:value", start=CELLS_START, examples=15)
     assert verdict.sound, str(verdict)
     assert (
-        "one player makes all moves after the first: turn is 'o' at all later positions; if the players alternate, "
-        "line 13 passes the turn on wrongly"
+        "the same player makes all moves after the first: turn is 'o' at all later positions; if the players "
+        "alternate, line 13 passes on the wrong player"
     ) in str(verdict)
 
 

@@ -106,14 +106,14 @@ def test_the_address_of_a_board_that_changes_is_not_a_key(tmp_path: Path) -> Non
     """All positions have the same key."""
     (fault,) = _in_place(tmp_path, "id(board)").faults
     assert fault.startswith("wrong value: got ")
-    assert "with another position's entry (global " in fault
+    assert "from the table entry of another position (global " in fault
     assert "; line 11 uses `id(board)`, the address of an object" in fault
 
 
 def test_a_key_that_leaves_out_a_part_of_the_position_is_wrong(tmp_path: Path) -> None:
     """Positions that differ in this part get the values of one another."""
     (fault,) = _in_place(tmp_path, "tuple(board[2:])").faults
-    assert "with another position's entry" in fault
+    assert "from the table entry of another position" in fault
     assert "address" not in fault
 
 

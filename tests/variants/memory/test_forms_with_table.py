@@ -156,8 +156,8 @@ def test_the_check_of_the_table_finds_false_entries_of_a_table_without_key_check
 @pytest.mark.parametrize(
     ("form", "why"),
     [
-        (explicit_stack, "no table can be added to explicit_stack: it does not call itself, so only the root"),
-        (hughes, "no table can be added to hughes: it does not call itself, so only the root would be looked up"),
+        (explicit_stack, "no table can be added to explicit_stack: it does not call itself, so it would only"),
+        (hughes, "no table can be added to hughes: it does not call itself, so it would only look up the root"),
         (
             max,
             "no table can be added to max: it is not a top-level function of a module, with the parameters .tree",

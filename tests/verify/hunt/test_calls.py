@@ -95,11 +95,11 @@ def test_exact_is_inconclusive_in_a_narrow_window() -> None:
     """`exact` only applies to the full window. The verdict says that this input cannot decide it."""
     found = verify_search(right, claims=["exact"], calls=[Call(TREE, Window(0, 1))])
     assert found.status == "inconclusive"
-    assert "the given calls cannot decide whether the search satisfies exact" in str(found)
+    assert "the calls that you gave cannot show whether the search satisfies exact" in str(found)
     found = verify_search(right, claims=["exact"], tree=TREE, window=Window(0, 1))
-    assert "the given tree cannot decide whether the search satisfies exact" in str(found)
+    assert "the tree that you gave cannot show whether the search satisfies exact" in str(found)
     assert "too few trees" not in str(found)
-    assert "inconclusive: the given tree cannot decide it" in as_junit(sheet_of_subjects([found.tried]))
+    assert "inconclusive: the tree that you gave cannot decide it" in as_junit(sheet_of_subjects([found.tried]))
 
 
 @pytest.mark.parametrize(

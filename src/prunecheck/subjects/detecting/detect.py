@@ -72,10 +72,10 @@ def detect(
         way = f"{best.adapter.convention.words()}: {_doubt(best)}"
         raise _refused(best, f"{name}: could not tell how it is called. The most likely way is {way}")
     if best.right < best.tried and undeclared and best.unknown:
-        raise _refused(best, f"{name} uses an unknown attribute of positions: {_doubt(best)}")
+        raise _refused(best, f"{name} uses an attribute of positions that prunecheck does not know: {_doubt(best)}")
     if pace.slow and over and undeclared:
         within = f"{SLOW_ANSWERS * seconds:g} s"
-        raise _refused(best, f"{name} is too slow: within {within}, no way to call it returned right values")
+        raise _refused(best, f"{name} is too slow: prunecheck found no right way to call it within {within}")
     if best.answered and best.adapter.convention.returns is not Returns.MOVE:
         leaves = trial.attempt(best.adapter, pace, trial.leaves())
         if best.right == best.tried or leaves.returns_nothing:
@@ -95,8 +95,11 @@ def _doubt(best: Detection) -> str:
     if best.failure is not None:
         return str(best.failure)
     if best.right:
-        return f"its value is right on {best.right} of {best.tried} trees, so the search may only play its own game"
-    return "it returns the same value for every tree"
+        return (
+            f"the search returns the right value on only {best.right} of {best.tried} trees, so it may only play its "
+            "own game"
+        )
+    return "the search returns the same value for every tree"
 
 
 def _raises(name: str, best: Detection, failure: Raised) -> PreconditionError:

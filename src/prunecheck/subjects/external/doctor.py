@@ -163,7 +163,7 @@ class _Doctor:
                     )
                     raise _AmissError("no reply before the end of the input", remedy) from None
                 raise
-            remedy = "reply to hello with one JSON object that contains the described fields"
+            remedy = "reply to hello with one JSON object, with the fields that the protocol lists"
             heard.append(_decode(self._came, Capabilities, remedy))
             if more := child.stray_output(QUIET):
                 raise _AmissError(f"{_line(self._came)}, and then {_line(more)}, without a request", ONE_LINE)
@@ -219,12 +219,12 @@ def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], 
     for sample in samples:
         yield sample.check, partial(_searches, subject, sample), sample.needs is None or sample.needs in said.takes
     leaf = samples[0]
-    remedy = 'reply {"id":%d,"error":"..."} to requests that you do not know'
+    remedy = 'reply {"id":%d,"error":"..."} to every unknown request'
     unknown = partial(_replies, program, "something-else", remedy, error=True)
     yield "replies to an unknown request with an error", unknown, True
     yield "replies to a malformed line with an error", partial(_malformed, program), True
     yield "still searches after these errors", partial(_searches, subject, leaf), True
-    remedy = 'delete everything that was stored between searches, and reply {"id":%d}'
+    remedy = 'delete everything that earlier searches stored, and reply {"id":%d}'
     yield "answers clear", partial(_replies, program, "clear", remedy, error=False), said.memory
     yield "writes nothing without a request", partial(_quiet, subject, leaf), True
     yield "replies with the number of each request", partial(_numbers, subject, leaf), True

@@ -316,7 +316,7 @@ class Program:
         if why := unusable(said):
             raise self.blame(BadReply(why))
         if self.starts > 1 and said != self.capabilities:
-            raise self.blame(BadReply("a fresh process replies to hello differently from the first one"))
+            raise self.blame(BadReply("a new process gives another reply to hello than the first process did"))
         self.capabilities = said
         return child
 

@@ -215,7 +215,9 @@ class ProgramSearch(Instance):
         for leaf in reply.leaves or ():  # a reported leaf may be an inner node at the depth limit, or at a smaller one
             ends = question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
             if sent.children[leaf] and not ("depth" in self._takes and ends):
-                raise self._program.blame(BadReply(f"its list of leaves contains node {leaf}, which is not a leaf"))
+                raise self._program.blame(
+                    BadReply(f"the reply lists node {leaf} as an evaluated leaf, but this node is not a leaf")
+                )
         for field in self._program.capabilities.gives:
             if field in ("leaves", "line", "table") and getattr(reply, field) is None:
                 raise self._program.blame(
@@ -236,7 +238,8 @@ class ProgramSearch(Instance):
             return
         fewest = fewest_leaves(tree, FULL, node=node)
         why = (
-            f"its list of leaves is empty, but every search needs at least {fewest}; list every leaf that is evaluated"
+            f"the reply lists no evaluated leaves, but every search needs at least {fewest}; list every leaf that "
+            f"is evaluated"
         )
         raise self._program.blame(BadReply(why))
 

@@ -179,7 +179,7 @@ class ModuleLoader:
             optional = not isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom)
             if optional and (self._left_out or self.replaced or drawing_names(self.tree)):
                 missing = isinstance(error, NameError) and error.name in names_set_by(self._left_out)
-                return "uses a name that a skipped statement sets" if missing else f"fails with {told(error)}"
+                return "uses a variable that a skipped statement sets" if missing else f"fails with {told(error)}"
             raise
         return ""
 
@@ -206,7 +206,8 @@ class ModuleLoader:
         notes = [f"skipped {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
         notes += [_note_on_stand_in(name) for name in sorted(self.replaced)]
         notes += [
-            f"{late.name} starts as {ast.unparse(late.value)}, which {late.where} sets (line {late.line})"
+            f"the variable {late.name} starts as {ast.unparse(late.value)}, the value that {late.where} sets (line "
+            f"{late.line})"
             for late in self._late or ()
         ]
         return tuple(notes)
@@ -310,7 +311,7 @@ def _no_user(program: str) -> Iterator[None]:
     """Refuse input, and hide prunecheck's own arguments, as if the program had been started without arguments."""
 
     def refuse(*_: Any) -> str:
-        raise _InputAskedError("no input while a module is loaded")
+        raise _InputAskedError("no input is available while a module is loaded")
 
     before = builtins.input, sys.argv
     builtins.input, sys.argv = refuse, [program]
@@ -371,5 +372,7 @@ def _remedy(error: BaseException) -> str:
     if "'utf-8' codec" in str(error) and not _raised_at(error):
         return "save the file as UTF-8, or declare its encoding in line 1"
     if isinstance(error, SyntaxError):
-        return f"fix it there{f', or if the file is written for Python 2, {CONVERT}' if may_be_python_2(error) else ''}"
-    return "fix it there, or move it into a function"
+        return (
+            f"fix this line{f', or if the file is written for Python 2, {CONVERT}' if may_be_python_2(error) else ''}"
+        )
+    return "fix this line, or move it into a function"

@@ -207,7 +207,9 @@ class Adapter:
         if limit is None and question.depth is None:
             limit = next((found for more in (1, 2) if (found := self.convention.limit_for(plies + more))), 1)
         if limit is None:
-            raise OutsideError(f"the search counts its depth in rounds, so it cannot search to {plies} plies")
+            raise OutsideError(
+                f"the search counts its depth in rounds of all players, so it cannot search to {plies} plies"
+            )
         return limit
 
     def _plies(self, question: Question, known: KnownTree) -> int:

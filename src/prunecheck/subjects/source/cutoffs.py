@@ -39,7 +39,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
         if pair == (beta, alpha):
             yield line, f"cuts off although alpha is still below beta; write `{alpha} >= {beta}`"
         elif player and best in pair and {alpha, beta} & set(pair) and pair != _cutoff(player, best, alpha, beta):
-            yield line, f"is not the cutoff test of {player.upper()}; write `{_written(player, best, right)}`"
+            yield line, f"is not the right cutoff test for {player.upper()}; write `{_written(player, best, right)}`"
         elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)} and compared.too_soon:
             yield line, f"cuts off too early; write `{compared.greater} >= {compared.smaller}`"
 

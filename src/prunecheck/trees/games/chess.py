@@ -78,7 +78,7 @@ def _value(board: "Board") -> int:
 
 
 class Chess:
-    """Chess from the position that `fen` describes. White is MAX, even if Black moves first.
+    """Chess from the position that `fen` describes. MAX plays White, even if Black moves first.
 
     A game ends with mate, stalemate, too little material on both sides to mate, or 75 moves of each player without a
     capture or a pawn move. Repetition does not end a game, since a node does not know its history. Nodes count moves

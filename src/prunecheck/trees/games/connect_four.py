@@ -201,7 +201,10 @@ class ConnectFour:
         return False
 
     def _has_long_run(self, stones: int) -> bool:
-        """True if these stones contain a run. Stones are counted one by one, which works for a run of any length."""
+        """True if these stones contain a run.
+
+        This function counts stones one by one, so it works for runs of any length.
+        """
         for d in (1, self.height, self.height + 1, self.height + 2):
             begins = stones
             for nth in range(1, self.run):

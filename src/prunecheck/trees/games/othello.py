@@ -86,7 +86,7 @@ class Othello:
         return node[2] == 1
 
     def key(self, node: Discs, /) -> tuple[int, int]:
-        """Black's discs and White's discs. The side to move is left out, so that a pass does not change the key."""
+        """Black's discs and White's discs. The key does not contain the side to move, so a pass does not change it."""
         own, other, black = node
         return (own, other) if black else (other, own)
 

@@ -19,7 +19,7 @@ def has_line(cells: int) -> bool:
 
 
 class TicTacToe:
-    """Tic-tac-toe; X moves first and is MAX. Values are 1, 0 or -1.
+    """Tic-tac-toe; X moves first and is MAX. A finished game is worth 1, 0 or -1 to MAX.
 
     If `sooner` is True, the value of a win is 10 minus the number of plies played. `order` is the order in which free
     cells are searched. A game ends with three in a row or a full board.

@@ -9,9 +9,9 @@ from prunecheck.trees.views.inner import Inner
 class Counted(Inner[N, V_co]):
     """A view that counts the calls to each method.
 
-    `visits` counts the calls of `is_terminal`, one for each visit of a node. `leaves` counts the calls of `is_terminal`
-    that returned True. `expansions`, `evaluations`, `turns` and `keys` count the calls of `children`, `evaluate`,
-    `is_max` and `key`.
+    `visits` counts the calls of `is_terminal`; a search makes one such call for each visit of a node. `leaves` counts
+    the calls of `is_terminal` that returned True. `expansions`, `evaluations`, `turns` and `keys` count the calls of
+    `children`, `evaluate`, `is_max` and `key`.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog.families import variant

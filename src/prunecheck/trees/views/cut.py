@@ -19,7 +19,9 @@ L = TypeVar("L", bound=Limitable)
 
 
 class Cut(Generic[N, V_co]):
-    """A tree with a depth limit. Nodes are pairs (inner node, plies left). A node with 0 plies left is terminal.
+    """A tree with a depth limit.
+
+    A node is a pair: a node of the inner tree, and the number of plies left. A node with 0 plies left is terminal.
 
     A node has the key of the inner node, since the plies left are not part of the position.
     """

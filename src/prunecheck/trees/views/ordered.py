@@ -13,7 +13,7 @@ class Ordered(Inner[N, V_co]):
     """
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Comparable]) -> None:
-        """`by(child)` is the rank, from MAX's point of view."""
+        """`by(child)` returns the rank of a child, from MAX's point of view."""
         super().__init__(tree)
         self._by = by
 

@@ -14,7 +14,10 @@ class Recorded(Generic[N, V_co]):
     """A tree whose `log` lists all calls of its methods in order, each as the method and the node."""
 
     def __init__(self, tree: Tree[N, V_co], most_questions: int | None = None) -> None:
-        """Start with an empty log. If `most_questions` is given, the search is stopped when the log is longer."""
+        """Start with an empty log.
+
+        If there is a limit `most_questions`, the search is stopped when the log has more entries.
+        """
         self._tree = tree
         self._most = sys.maxsize if most_questions is None else most_questions
         self.log: list[tuple[Question, N]] = []
@@ -39,7 +42,7 @@ class Recorded(Generic[N, V_co]):
 
     @property
     def root(self) -> N:
-        """The root of the inner tree. This access is not logged."""
+        """The root of the inner tree. The log does not show that the search asked for the root."""
         return self._tree.root
 
     def children(self, node: N, /) -> Iterable[N]:

@@ -1,8 +1,8 @@
 """Iterative deepening with a transposition table: each depth first tries the best moves of the previous depth.
 
-A search to one depth costs little compared with the next depth, and the best moves that it stores often save more than
-it costs. Bounds in the table are only used for the depth to which they were searched, so each search returns exactly
-the value to its depth.
+A search to one depth costs little compared with the search to the next depth, and the best moves that it stores often
+save more than it costs. Bounds in the table are only used for the depth to which they were searched, so each search
+returns exactly the value to its depth.
 
 Source: D. J. Slate and L. R. Atkin, "CHESS 4.5, the Northwestern University chess program" (1977); T. A. Marsland, "A
 review of game-tree pruning", ICCA Journal 9 (1986).

@@ -46,7 +46,7 @@ def gradual_aspiration(
 
 
 def _ends(guess: Number, margins: Sequence[Number]) -> list[Number]:
-    """The upper ends to try, in ascending order, all above the guess; the last one is infinity."""
+    """The upper ends of windows to try, in ascending order, all above the guess; the last end is infinity."""
     ends: list[Number] = []
     for margin in margins:
         end = total(guess, margin)

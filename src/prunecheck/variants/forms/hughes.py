@@ -29,7 +29,10 @@ def hughes(tree: Tree[N, V], node: N) -> V:
 
 
 def maximise(tree: Tree[N, V], node: N) -> Iterator[V]:
-    """Yield numbers whose maximum is the value of `node`; MAX is to move. This is maximise' in the paper."""
+    """Yield numbers whose maximum is the value of `node`; MAX is to move.
+
+    In the paper, this function is called maximise'.
+    """
     if tree.is_terminal(node):
         yield tree.evaluate(node)
     else:

@@ -1,7 +1,8 @@
 """Alpha-beta that stores values apart from bounds: a node is cut off when its value reaches an ancestor's bound.
 
 Source: 004, the blog post with a worked tree. The blog's code is lost; this is a reconstruction from the blog's text
-and figures. Bounds are passed down the whole path. If only the parent's bound were passed down, this would be F1.
+and figures. Each node knows the bounds of all its ancestors. If only the parent's bound were passed down, this would be
+F1.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree

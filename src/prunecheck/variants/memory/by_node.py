@@ -39,7 +39,7 @@ class ByNode(Inner[N, Number]):
         return NO_MOVE
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds on `node`; if there are older bounds, keep the tighter ones."""
+        """Store bounds on `node`; if there are older bounds, store the tighter bound of each kind."""
         low, high = self.bounds(node)
         self._known[node] = max(low, lower), min(high, upper)
 
@@ -47,7 +47,7 @@ class ByNode(Inner[N, Number]):
 def by_node(form: Callable[..., Number], *guess: Number) -> Search:
     """Turn a form that uses a `Memory`, with values for MAX, into a search; each call has a new, empty memory.
 
-    `guess` is passed to a form that takes a first guess after the window.
+    If the form takes a first guess after the window, it gets `guess`.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

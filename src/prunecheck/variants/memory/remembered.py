@@ -36,8 +36,8 @@ class Remembered(Inner[N, Number]):
 
     Values and bounds are from MAX's point of view.
 
-    It must be the outermost view, since other views do not pass on its additional methods. Searches of the same game
-    may share a table, but not if `limited_to` limits their trees to different depths.
+    This view must be the outermost view, since other views do not pass on its additional methods. Searches of the same
+    game may share a table, but not if `limited_to` limits their trees to different depths.
     """
 
     __slots__ = ("_table",)

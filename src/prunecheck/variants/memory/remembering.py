@@ -56,8 +56,7 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     for copy in copies:
         if not inner.keys() & _names(copy.__code__):
             raise PreconditionError(
-                f"no table can be added to {copy.__name__}: it does not call itself, so only the root would "
-                "be looked up"
+                f"no table can be added to {copy.__name__}: it does not call itself, so it would only look up the root"
             )
         copy.__globals__.update(inner)
     return tuple(outer for _, outer in made)

@@ -57,7 +57,7 @@ class Table:
         """Create an empty table with `slots` entries; by default, without a limit.
 
         `key_bits`: compare only this many bits of the key's hash (0: compare nothing); by default the whole key is
-        compared. If `deeper` is True, an entry may also be used for depths smaller than the one it was searched to.
+        compared. If `deeper` is True, searches may also use entries from deeper searches of the same position.
         Raises: PreconditionError for invalid numbers or an unknown policy.
         """
         if policy not in POLICIES:

@@ -2,8 +2,8 @@
 
 Source: A. Plaat, "MTD(f), a minimax algorithm faster than NegaScout" (1997), as in A. Plaat, J. Schaeffer, W. Pijls and
 A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996). The test `lower == upper` is not in the source. Without
-it, a node with equal bounds is searched again in the empty window between them, which can store wrong bounds on nodes
-below. As in the source, a leaf is evaluated again if its value is inside the window.
+this test, a node with equal bounds is searched again in the empty window between the bounds, which can store wrong
+bounds on nodes below. As in the source, a leaf is evaluated again if its value is inside the window.
 """
 
 from prunecheck.trees.protocol import INF, N, Number

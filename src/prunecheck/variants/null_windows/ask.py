@@ -22,7 +22,7 @@ def ask(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> Number:
     Requires: players alternate. Cost: each node is visited at most once; if all values are integers, the leaves are
     those that alpha-beta evaluates in the window (bound, bound + 1) if `strict`, otherwise in (bound - 1, bound).
     Returns: if the test succeeds, r with bound < r <= v if `strict`, else bound <= r <= v. If the test fails, r with v
-    <= r <= bound if `strict`, else v <= r < bound. This means that r is on the same side of `bound` as v.
+    <= r <= bound if `strict`, else v <= r < bound. So r is on the same side of `bound` as v.
     Raises: no errors itself; passes on errors from `tree`.
     """
     if tree.is_terminal(node):

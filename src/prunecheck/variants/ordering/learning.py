@@ -25,7 +25,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
     def __init__(
         self, tree: Tree[N, V_co], *, killers: Killers | None = None, history: History | None = None, depth: int = 0
     ) -> None:
-        """Record cutoffs in `killers` and `history`, if given.
+        """Prepare to record cutoffs in `killers` and `history`, if the caller passes these objects.
 
         `depth` is the depth limit at the root; each cutoff's weight in `history` depends on the plies left at its node.
         """

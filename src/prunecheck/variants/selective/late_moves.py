@@ -1,6 +1,6 @@
 """Late move reductions: the moves after the first few are searched one ply less deep.
 
-If such a move looks good, it is searched again to the full depth. The search relies on the move order: it misses a good
+If a late move looks good, it is searched again to the full depth. The search relies on the move order: it misses a good
 late move if only the last ply shows that the move is good.
 
 Source: T. Romstad, "An introduction to late move reductions" (2006).

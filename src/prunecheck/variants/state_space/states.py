@@ -15,7 +15,7 @@ class Family(Generic[N]):
     """An expanded node with its children that are not yet open.
 
     `above` is the family to which the node itself belongs, and `below` lists the families of its children. If a family
-    is `purged`, its states no longer count: the search skips them when they come first in OPEN.
+    is `purged`, its states do not count any more: the search skips these states when they come first in OPEN.
     """
 
     parent: N

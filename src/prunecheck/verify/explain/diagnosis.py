@@ -55,22 +55,24 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "illegal-move": "a move from another position, such as a killer, a table move or an old principal variation. "
     "Before playing it, check that it is legal in the current position",
     "memory": "state that an earlier search left behind. The same call on a new instance is right",
-    "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
+    "chance": "random numbers, the clock or iteration order. The same call on a new instance is only sometimes right",
     "sign": "the point of view. If MIN moves first, the value has the wrong sign",
     "entry-depth": "a table entry from a search to another depth. The failure disappears when no entry can be used, "
-    "and when the depth limit is larger than needed",
-    "depth": "the depth limit. The failure disappears when the depth limit is larger than needed",
-    "other-depth": "positions searched to the wrong depth. The failure disappears when static values are replaced by "
-    "true values",
-    "keys": "the look-up of table entries. The failure disappears when the positions have different keys",
-    "side": "a table key without the side to move, which the key() of a position does not include. Add the side to the "
-    "table key; if the key() of your game includes it, call it hash()",
+    "and also when the depth limit exceeds the depth of the tree",
+    "depth": "the depth limit. The failure disappears when the depth limit exceeds the depth of the tree",
+    "other-depth": "positions that are searched to the wrong depth. The failure disappears when every static value "
+    "is the minimax value",
+    "keys": "the look-up of table entries. The failure disappears when all positions get other keys",
+    "side": "a table key without the side to move, which the key() of a position does not include. Add the side to "
+    "move to the table key; if the key() of your own game includes the side to move, rename it to hash()",
     "table": "the transposition table. The failure disappears when no entry can be used",
     "window": "the value returned outside the window. The failure disappears in the full window",
-    "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
-    "positive-values": "an initial best value of 0 for MIN. The failure disappears when every value is lowered below 0",
+    "negative-values": "the best value probably starts at 0. The failure disappears when every value is raised above 0",
+    "positive-values": "MIN's best value probably starts at 0. The failure disappears when every value is lowered "
+    "below 0",
     "large-values": "an infinity or an aspiration window that is too small. The failure disappears with smaller values",
-    "ties": "> instead of >=, or the reverse. The failure disappears when no two values are equal",
+    "ties": "a test with > in place of >=, or with >= in place of >. The failure disappears when no two values are "
+    "equal",
     "one-player": "a bug in the code for one player. The failure disappears when the players are exchanged",
     "single-child": "a node with one child. The failure disappears when that child is listed twice",
     "re-search": "a null window without a re-search. A value inside (alpha, beta) is only a bound until it is searched "
@@ -101,7 +103,7 @@ def likely_cause(
     own_game: bool = False,
     without_table: AnySearch | None = None,
 ) -> str:
-    """The name of the likely cause of a failure. Each change to the witness removes one possible cause.
+    """The name of the likely cause of a failure. Each change to the counterexample removes one possible cause.
 
     The first change that makes the search right decides.
 
@@ -199,7 +201,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """Return the result of `question()`, a test for one cause.
+    """Return the result of `question()`, a function that tests for one cause.
 
     Returns False if the call raises an error, for example because a tree is too large: a hint is optional.
     """

@@ -61,10 +61,10 @@ Child: TypeAlias = NodeCall | NotCalled
 class Departure:
     """The first node at which a search goes wrong.
 
-    `way` lists the calls with wrong results, from the root down to this node; the last one is the call on the node
+    `way` lists the calls with wrong results, from the root down to this node; the last call is the call on the node
     itself. `children` lists the calls on the node's children, whose results are all right. If the search cannot be
-    called on a child, calls on lower nodes are listed instead. `subtree` is the tree below the node, which is searched
-    to `depth` plies. If the result was wrong in a narrower window, `in_full_window` is the call on the node in the
+    called on a child, calls on lower nodes are listed instead. `subtree` is the tree below the node; the search goes
+    `depth` plies deep. If the result was wrong in a narrower window, `in_full_window` is the call on the node in the
     window (-inf, inf).
     """
 
@@ -86,7 +86,7 @@ class Departure:
 
     @property
     def window_explains(self) -> bool:
-        """True if the search is right at this node in the full window, and only wrong in the narrower one."""
+        """True if the search is right at this node in the full window, and only wrong in the narrower window."""
         return self.in_full_window is not None and self.in_full_window.right
 
 

@@ -34,11 +34,13 @@ RARELY_SEEN: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.RESEARCH, Topic
 def line_to_blame(
     place: Definition, severity: Severity, cause: str = "", failure: Failure | None = None, *, largest: Number = INF
 ) -> CodeLine | None:
-    """Find the line that explains why the search at `place` fails. Returns None unless exactly one mistake is found.
+    """Find the line that explains why the search at `place` fails.
 
-    Several lines can make the same mistake, for example one for MAX and one for MIN. `cause` is the name of the likely
-    cause, or empty. `largest` is the largest absolute value in the counterexample; an initial best value must exceed
-    it. For a crash, the result is None, since the error message already names a line.
+    Returns None if no mistake is found, or more than one mistake.
+
+    Several lines can make the same mistake, for example a line for MAX and a line for MIN. `cause` is the name of the
+    likely cause; the text is empty if no cause is known. `largest` is the largest absolute value in the counterexample;
+    an initial best value must exceed it. For a crash, the result is None, since the error message already names a line.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING, Topic.WINDOW})
@@ -56,7 +58,7 @@ def line_to_blame(
 def cause_and_line(
     place: Definition | None, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
 ) -> tuple[str, CodeLine | None]:
-    """The likely cause, corrected if the source code shows another one, and the line that explains the failure, if any.
+    """The likely cause, corrected if the source code shows another, and the line that explains the failure, if any.
 
     An initial best value is not the cause if another line is wrong, or if the source code contains no initial value of
     0.

@@ -85,8 +85,8 @@ class NodeTrace:
     pruned, `status` is None. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and
     `upper` are the proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of A and B.
     `shared` is True if the position (numbered `key`) occurs in more places than its parent. `best` is True if the node
-    is on the first line of best moves from the root. If the drawing leaves out what is below the node, `hidden` counts
-    the omitted leaves.
+    is on the first line of best moves that starts at the root. If the drawing leaves out what is below the node,
+    `hidden` counts the omitted leaves.
     """
 
     path: Path
@@ -115,8 +115,8 @@ class NodeTrace:
 class Trace:
     """The trace of a search on a tree: the search's name, the witness, and the nodes in preorder, one for each path.
 
-    `move` is the index of the chosen move, if any. `beyond` is the number of evaluations below the depth limit. If it
-    is unknown which leaves were evaluated, `seen` is False.
+    `move` is the index of the chosen move, if any. `beyond` is the number of leaf evaluations below the depth limit. If
+    it is unknown which leaves were evaluated, `seen` is False.
     """
 
     name: str
@@ -150,9 +150,9 @@ def trace_search(
 ) -> Trace:
     """Call `search` once on `tree`, cut at `depth` if given, and compare its visits with alpha-beta's.
 
-    `seen` is False if it is not known which leaves the search evaluates. Raises: TreeError for a tree with more than
-    30,000 nodes, and if the tree lacks static values that `depth` needs; PreconditionError if the search does not
-    accept the tree.
+    `seen` is False if prunecheck cannot observe which leaves the search evaluates. Raises: TreeError for a tree with
+    more than 30,000 nodes, and if the tree lacks static values that `depth` needs; PreconditionError if the search does
+    not accept the tree.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant

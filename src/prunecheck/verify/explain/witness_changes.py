@@ -1,6 +1,6 @@
 """Changes to a witness that reveal the likely cause of a failure.
 
-Each change removes a condition that one kind of bug needs.
+Each change removes a condition without which one kind of bug cannot show.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None means that the c
 
 
 def _of_tree(change: TreeChange) -> Change:
-    """Convert a function that changes trees into one that changes witnesses."""
+    """Convert a function that changes trees into a function that changes witnesses."""
 
     def changed(witness: Witness) -> list[Changed]:
         tree = change(witness.tree)
@@ -139,7 +139,7 @@ def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
 
 
 def _both(one: Change, other: Change) -> Change:
-    """Combine two changes. Both must be possible, and the search must be right after either change alone."""
+    """Combine two changes. Both changes must be possible, and the search must be right after either change alone."""
     return lambda witness: first + second if (first := one(witness)) and (second := other(witness)) else []
 
 

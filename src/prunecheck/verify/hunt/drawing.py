@@ -18,7 +18,8 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 
     The examples only depend on the seed and the version of Hypothesis.
 
-    Hypothesis prints, saves and times nothing. An exception raised by `judge` ends the drawing.
+    Meanwhile, Hypothesis prints nothing, saves nothing and has no time limit. An exception raised by `judge` ends the
+    drawing.
     """
 
     @seed(seed_number)
@@ -43,8 +44,8 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 class _ConstantsOff:
     """A context in which Hypothesis draws no constants in any thread.
 
-    Hypothesis collects constants from all imported modules outside site-packages. With such constants, the trees for a
-    given seed would depend on the installation and on the user's search.
+    Hypothesis draws constants that it collects from all imported modules outside site-packages. With such constants,
+    the trees for a given seed would depend on the installation and on the user's search.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """Look for a sequence of searches on one instance that fails.
 
 Listed and random sequences are tried, and the first failing sequence is shrunk. Each search in a sequence may use
-another tree, window or depth than the one before, or start from a lower node, as after moves in a game. Between
+another tree, window or depth than the search before, or start from a lower node, as after moves in a game. Between
 searches, the instance is sometimes cleared.
 """
 
@@ -58,7 +58,7 @@ class SequenceHunt:
     def __init__(
         self, subject: Subject, due: frozenset[str], *, seconds: float = INF, on_progress: OnProgress = no_progress
     ) -> None:
-        """Prepare to judge results for at most `seconds`, by those contracts in `due` that can judge sequences."""
+        """Prepare to judge results for at most `seconds`, by the contracts in `due` that can judge sequences."""
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
@@ -128,7 +128,10 @@ class SequenceHunt:
                 self._note(self._judge(self._before))
 
     def _note(self, judge: InstanceJudge) -> bool:
-        """Record a failure, if there is one. Return True if any sequence has failed, so that the hunt can end."""
+        """Record the failure of a sequence, if it failed.
+
+        Return True if any sequence has failed, so that the hunt can end.
+        """
         self.failed = judge if judge.broken else None
         return bool(judge.broken)
 
@@ -144,7 +147,7 @@ class SequenceHunt:
         return judge
 
     def _failing(self, steps: Scenario) -> Scenario | None:
-        """Return the steps up to the first one that fails. Remember the smallest failing sequence.
+        """Return the steps up to the first step that fails. Remember the smallest failing sequence.
 
         Raises: OutOfTimeError when time runs out.
         """
@@ -229,7 +232,7 @@ def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
     """Decode a search from bytes, which are drawn faster than numbers.
 
-    If all bytes are zero, the search is the simplest one. Half of all searches are in the full window, in which most
+    If all bytes are zero, the result is the simplest search. Half of all searches are in the full window, in which most
     bugs show.
     """
     windows = windows_of_same_kind(tree.leaf_values)

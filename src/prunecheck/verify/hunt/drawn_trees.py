@@ -38,9 +38,9 @@ def hunt(
 ) -> None:
     """Judge searches on the trees `first`, on `examples` random trees, and on the large trees `last`.
 
-    Trees are drawn from `drawn_from`, by default from `trees()`. Only searches that are fast enough are run on large
-    trees. A search is no longer called when its time has run out, or when all contracts by which it is judged (its
-    charges) are refuted. `on_tree` is called with the number of trees judged so far. After an interrupt,
+    The strategy `drawn_from`, by default `trees()`, draws the trees. Only searches that are fast enough are run on
+    large trees. The calls of a search end when its time has run out, or when it has violated all contracts by which it
+    is judged (its charges). `on_tree` is called with the number of trees judged so far. After an interrupt,
     KeyboardInterrupt is raised, and the judges keep the results so far.
     """
     judged = 0

@@ -64,9 +64,9 @@ class RecordingSearch:
 
 
 class ReusedInstance(RecordingSearch):
-    """One instance of a subject, opened in the first call and used for all calls.
+    """One instance of a subject, which is opened in the first call and used for all calls.
 
-    Before the first search of a tree, other calls are made on it. What the instance stores in these calls must not
+    Before the first search of a tree, this instance makes other calls. What the instance stores in these calls must not
     change later results. A table that the instance exposes is ignored here, since it grows from tree to tree.
     """
 
@@ -123,8 +123,8 @@ def reproduce(
     """If a witness does not fail again on a new instance or in a new process, replace it by a sequence that does.
 
     `history` lists the searches so far. If no part of the history fails again, a witness from the verdict on `fresh`
-    instances is used. If that verdict has no witness, the old witness is kept, with the number of searches in which the
-    failure occurred once. The returned `Sequences` only counts the calls that were made.
+    instances is used. If that verdict has no witness, the result has the old witness, with the number of searches in
+    which the failure occurred once. The returned `Sequences` only counts the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}

@@ -159,7 +159,7 @@ def _drawn(
 def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """Plan two searches of the last step's position, to find a table that confuses lower and upper bounds.
 
-    The first window lies below or above the value of the position, so that the first search stores a bound. The second
+    The first window lies below or above the value of the position, so the first search stores a bound. The second
     window contains the value. If the table mistakes a lower bound for an upper bound, the second search returns this
     bound, which is wrong. If no leaf value fits as an end of the first window, the searches that `bound_first` plans
     are returned.

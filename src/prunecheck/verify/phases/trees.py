@@ -91,7 +91,10 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
 
 
 def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[str]:
-    """The refuted contracts whose witnesses are reported: the weakest one in `enough`. If none is in `enough`, all."""
+    """The refuted contracts whose witnesses are reported: of the contracts in `enough`, only the weakest.
+
+    If none is in `enough`, all.
+    """
     found = weakest(name for name in judge.refuted if name in enough)
     if not found:
         return list(judge.refuted)
@@ -101,7 +104,7 @@ def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[s
 def _compare_depth_rules(run: Run) -> Run:
     """Find a small tree on which a contract is only satisfied because deeper table entries are allowed.
 
-    A tree that was found for one contract is tried first for the next contract.
+    If a tree shows the difference for one contract, it is tried first for the next contract.
     """
     for row in run.rows:
         judge, small = row.judge, None
@@ -230,7 +233,7 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
 
 
 def _is_reported(run: Run, judge: TreeJudge, claim: Claim) -> bool:
-    """False if the user gave a tree that can decide other contracts, but not this one."""
+    """False if the user gave a tree that can decide other contracts, but not this contract."""
     name = claim.contract
     return run.plan.tree is None or not judge.decided or name in judge.decided or name in judge.refuted
 

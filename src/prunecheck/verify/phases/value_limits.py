@@ -56,7 +56,7 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 class _Kind(NamedTuple):
     """One kind of unusual values, in levels.
 
-    Values are usual at level `start`, and unusual at the levels in `tried`.
+    Values at level `start` are usual, and values at the levels in `tried` are unusual.
     """
 
     values: UnusualValues
@@ -148,7 +148,7 @@ class LimitFinder:
     on_kind: Callable[[int, int], None] = lambda done, total: None
 
     def limits(self) -> Iterator[ValueLimit]:
-        """Yield the limit at which the search becomes wrong, for each kind of values that has one, while time allows.
+        """Yield, for each kind of values, the limit at which the search becomes wrong (if any), while time allows.
 
         Limits that follow from other limits are left out: infinities exceed any limit on large values, and fractions
         are less than 1 apart.

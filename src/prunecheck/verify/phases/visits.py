@@ -28,8 +28,8 @@ def _skip_counting(run: Run) -> str:
 def _count_visits(run: Run) -> Run:
     """Compare how many leaves the search and alpha-beta evaluate on many trees.
 
-    Each call uses a fresh instance, since a reused instance possibly stores values, which would change the counts. The
-    tables of a search on its own game are emptied before each call, so that only its cutoffs save leaves.
+    Each call uses a fresh instance, since a reused instance possibly stores values, which would change the counts. If a
+    search plays its own game, its tables are emptied before each call, so only cutoffs save leaves.
     """
     subject = run.subject
     forgetful = None if run.own_game is None else run.own_game.without_table()

@@ -60,7 +60,7 @@ def search_in_the_full_window(sequence: OwnSequence) -> Iterator[OwnSequence]:
 def values_of_zero(sequence: OwnSequence) -> Iterator[OwnSequence]:
     """Set leaf values to 0: first all values, then each half of them, then each quarter, and so on.
 
-    There are about twice as many candidates as values other than 0.
+    The number of candidates is about twice the number of values other than 0.
     """
     places = [nth for nth, value in enumerate(sequence.values) if value != 0]
     size = len(places)

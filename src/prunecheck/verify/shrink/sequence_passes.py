@@ -48,7 +48,7 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 
     Sometimes several steps must be dropped together: if only every other search fails, the failure disappears when one
     step is dropped, but not when two are. If there are many steps, halves of the sequence are dropped first, then
-    quarters, and so on. There are then twice as many candidates as steps.
+    quarters, and so on. In this case, the number of candidates is twice the number of steps.
     """
     many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1
@@ -89,7 +89,7 @@ def start_further_up(steps: Scenario) -> Iterator[Scenario]:
 
 
 def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
-    """Search without a depth limit, or to fewer plies. There is one candidate for each ply of the limit."""
+    """Search without a depth limit, or to fewer plies. There is one candidate for each ply of the depth limit."""
     for nth, step in _searches(steps):
         for depth in (None, *range(1, step.depth or 0)):
             yield _with(steps, nth, replace(step, depth=depth))
@@ -123,8 +123,8 @@ class _ForEachTree:
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
     """Replace one tree in all steps.
 
-    In the first candidate, the windows stay as they are. In the second, each window is the new tree's window with the
-    same index.
+    In the first candidate, the windows stay as they are. In the second candidate, each window is the new tree's window
+    with the same index.
     """
     yield _with_each(steps, tree, partial(replace, tree=other))
     old, new = windows_of_same_kind(tree.leaf_values), windows_of_same_kind(other.leaf_values)

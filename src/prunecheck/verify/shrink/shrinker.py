@@ -28,7 +28,7 @@ class Size(Protocol):
 
 
 class Shrinker(Generic[T]):
-    """Shrink a failure. `best` is the smallest one so far, even if an exception from `fails` ends the shrinking."""
+    """Shrink a failure. `best` is the smallest failure so far, even if an exception from `fails` ends the shrinking."""
 
     def __init__(
         self, first: T, fails: Callable[[T], T | None], size: Callable[[T], Size], *, most_tries: int = SHRINKING_TRIES

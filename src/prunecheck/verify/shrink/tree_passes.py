@@ -106,9 +106,9 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 def tree_size(tree: Plain) -> TreeSize:
     """The size of a tree without shared nodes, to compare witnesses when shrinking.
 
-    A tree with fewer leaves is smaller. If two trees have equally many leaves, the smaller one is the one with, in this
-    order: fewer nodes, fewer moves after which the same player moves again, no shared nodes, MAX at the root, simpler
-    values, fewer static values.
+    A tree with fewer leaves is smaller. If two trees have equally many leaves, these properties decide, in this order,
+    which tree is smaller: fewer nodes, fewer moves after which the same player moves again, no shared nodes, MAX at the
+    root, simpler values, fewer static values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]

@@ -137,8 +137,8 @@ class _TogetherGuide:
             self._entries.setdefault(found, []).append(depth)
         elif new and None not in (expected, found) and found != expected and not self._is_of_deeper(found, depth):
             self.wrong = (
-                f"wrong value: got {show(found)}, expected {show(expected)}, for {words}: its table answers this "
-                "position with another position's entry"
+                f"wrong value: got {show(found)}, expected {show(expected)}, for {words}: the search takes this "
+                f"value from the table entry of another position"
             )
             raise EnoughError
         return answer

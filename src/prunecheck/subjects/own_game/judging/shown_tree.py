@@ -168,7 +168,7 @@ def answer_of(
     try:
         game.program.run(guide.call)
     except StrayCallError:
-        raise OutsideError("in this position, the search makes calls that were not recorded") from None
+        raise OutsideError("the search makes calls in this position that it did not make before") from None
     if guide.changed:
         game.program.forget()
         raise SubjectError(NotRestored(guide.changed))

@@ -27,7 +27,7 @@ from prunecheck.trees.protocol import INF
 
 WHOLE_INFINITY: Final = 10**12  # larger than any value that a search returns
 DEEP: Final = 100  # a search to at least this depth may reach Python's recursion limit without having a bug
-AT_ONCE: Final = "it crashes before it searches a move; perhaps an argument of the starting call is wrong"
+AT_ONCE: Final = "the search crashes before it searches a move; perhaps an argument of the starting call is wrong"
 REFUSES: Final = ("raise", "assert")  # statements by which a function rejects its arguments
 
 
@@ -46,7 +46,7 @@ def learn(program: OwnProgram) -> OwnGame:
         game = _learned_again(program, learned(program))
         own = largest_whole_bound(program) if game.one_player else 0
         # a search that only finds out who wins, in the window (-1, 1), may return -1 if no move wins
-        note = f"only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider windows"
+        note = f"the search was only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider windows"
         return (own and _learned_within(program, own, note, right=True)) or game
     except PrunecheckError:
         raise
@@ -74,7 +74,8 @@ def learn(program: OwnProgram) -> OwnGame:
     own = largest_whole_bound(program)
     for infinity in (WHOLE_INFINITY, own) if own else ():
         note = (
-            f"only checked with whole numbers, and with {infinity:,} for infinity, since the search accepts no others"
+            f"the search was only checked with whole numbers, and with {infinity:,} for infinity, since it accepts no "
+            "other numbers"
         )
         if (inside := _learned_within(program, infinity, note)) is not None:
             return inside

@@ -12,9 +12,12 @@ from prunecheck.trees.values import show
 DRAWN: Final = 0.95  # the largest random value, as a share of the largest value
 EVEN: Final = 9 / 10  # as above, for a run in which all values are equal
 WHOLE_FROM: Final = 4  # if the largest allowed value is at least this, whole numbers are drawn
-CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
+CHANGES: Final = (
+    "changes larger values that its recursive calls return, so it was only checked with values from {:,} to {:,}"
+)
 BOUNDED: Final = (
-    "relies on bounds on the value of a position, such as its distance to the end; checked with the game's own values"
+    "computes bounds on values from the position, such as the distance to the end, so it was only checked with "
+    "values of its own game"
 )
 
 

@@ -98,7 +98,8 @@ class RuleFinder:
         if names_move:
             opaque |= {self.root}
             said.append(
-                f"{self.root.function} returns a move for the starting call; its values were checked in later positions"
+                f"{self.root.function} only returns a move for the starting call, so its values were checked in later "
+                "positions"
             )
         return OwnGame(
             self.program,

@@ -209,4 +209,6 @@ def open_bounds(game: OwnGame, bounds: Mapping[str, SingleBound]) -> None:
     if not matters:
         raise refusal(bounds)
     said = " and ".join(f"{bound.parameter} in {function}" for function, bound in bounds.items())
-    game.notes += (f"takes only one bound, {said}; checked in the full window, where this bound is infinite",)
+    game.notes += (
+        f"takes only one bound, {said}, so it was only checked with an infinite bound, as in the full window",
+    )

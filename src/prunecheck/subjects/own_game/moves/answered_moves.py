@@ -156,7 +156,7 @@ class AnsweredMoves:
                 player = f" when {'MAX' if side[1] else 'MIN'} moves" if named else ""
                 yield (
                     f"{self._item(side[0], place)} of each answer of {side[0].rpartition('.')[2]}{player} is {said}, "
-                    "whichever move is best; if it should be the move, it is never set"
+                    "whichever move is best; if this should be the best move, no line sets it"
                 )
 
     def side(self, start: Node) -> Side:

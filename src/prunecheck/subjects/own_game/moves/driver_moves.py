@@ -32,7 +32,10 @@ FEWEST_PLIES: Final = 2  # this many plies must have a choice of moves, to find 
 DRAWS: Final = 20
 # signs of the random values: both, all below 0, all above 0, none above 0, and none below 0
 SIGNS: Final = ((1, -1), (-1,), (1,), (0, -1), (0, 1))
-TWO_MOVES: Final = "with two moves, it is not clear whether {} returns the better one; use --start with more moves"
+TWO_MOVES: Final = (
+    "in a position with two moves, prunecheck cannot see whether {} returns the better move; use --start with more "
+    "moves"
+)
 WIDE: Final = (
     "{} searches all its moves in the full window; pass the best value so far to the next search, to save leaves"
 )

@@ -55,8 +55,8 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
         return  # several players play against one, like the ghosts in Pacman
     said = next((f": {part} is {held.pop()!r} at all later positions" for part, held in sides.items()), "")
     lines = {child.line for node in later for child in node.children}
-    where = f"line {lines.pop()} passes the turn on wrongly" if len(lines) == 1 else "the turn is passed on wrongly"
-    yield f"one player makes all moves after the first{said}; if the players alternate, {where}"
+    where = f"line {lines.pop()} passes on the wrong player" if len(lines) == 1 else "the turn is passed on wrongly"
+    yield f"the same player makes all moves after the first{said}; if the players alternate, {where}"
 
 
 def _missing_signs(game: OwnGame) -> Iterator[str]:

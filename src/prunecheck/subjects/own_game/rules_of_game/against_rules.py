@@ -33,11 +33,13 @@ MOST_NODES: Final = 20_000  # most nodes below a position; a position counts onc
 MOST_MOVES: Final = 300  # most moves in a random game
 RULES_SECONDS: Final = 4.0  # seconds to compute one position by the rules
 MOST_ROWS: Final = 30  # most rows of a board that are printed
-TOO_SLOW: Final = "in this position, the search takes too long"
+TOO_SLOW: Final = "the search takes too long in this position"
 VALUES_NEEDED: Final = "let the rules return the evaluation that the search uses, or search to the end of the game"
 MOST_LINES: Final = 2_000  # at most this many calls of the search are compared
 MORE_POSITIONS: Final = f"to compare more positions, give a starting call that searches {POSITION!r}"
-OTHER_VALUES: Final = "its values for finished games differ from the rules, so no later position was compared"
+OTHER_VALUES: Final = (
+    "the search gives finished games other values than the rules do, so no later position was compared"
+)
 LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before
 T = TypeVar("T")
 Path: TypeAlias = tuple[int, ...]  # indices of the moves from the root of the rules

@@ -247,7 +247,7 @@ class RulesComparison:
         missing = [move for move, mark in zip(moves, marks, strict=True) if mark not in tried]
         extra = len([mark for mark in tried if mark not in marks])
         if len(missing) == len(moves):
-            return "the search makes other moves there than the rules allow"
+            return "the search makes a move there that the rules do not allow"
         if missing or extra:
             words = [f"missing {_listed(missing)}"] if missing else []
             words += [f"{extra:,} that the rules do not allow"] if extra else []

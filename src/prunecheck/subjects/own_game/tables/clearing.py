@@ -17,7 +17,7 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")
         if not table.startswith(GLOBAL) and owner not in SELF:
-            return f"its starting call makes a new {table}"
+            return f"the starting call makes a new {table}"
         names.add(name)
         variables |= {name} if table.startswith(GLOBAL) else set()
     own = {name.rpartition(".")[0] for name in program.functions} - {""}

@@ -133,7 +133,9 @@ class PositionsGuide(RecordingGuide):
         if node in self.done:
             return snapshot(self.done[node])
         if any(node is frame.node for frame in self._stack):
-            raise _UnclearError("a position is searched again below itself, to the same depth")
+            raise _UnclearError(
+                "the search reaches a position again below that position, and searches it to the same depth"
+            )
         if self.answer_leaf is not None and not node.children and node.sample is not UNKNOWN:
             answer = self.answer_leaf(node)
         elif plies >= self._found.plies and not node.children:
@@ -271,10 +273,11 @@ def _check(found: Positions) -> None:
         leaves = [node for node in nodes if not node.children]
         if inner and leaves and not max(map(found.left, leaves)) < min(map(found.left, inner)):
             raise _UnclearError(
-                "of two calls whose arguments only differ in depth, the deeper one makes no moves, the other does"
+                "two calls have the same arguments except the depth, but only the call with the smaller depth makes "
+                "moves"
             )
         if len({tuple(child.position for child in node.children) for node in inner}) > 1:
-            raise _UnclearError("two calls whose arguments only differ in depth make different moves")
+            raise _UnclearError("two calls have the same arguments except the depth, but they make different moves")
 
 
 def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
@@ -293,7 +296,7 @@ def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
             guide = PositionsGuide(found, answer_leaf=answer_leaf)
             game.program.run(guide.call, seconds=RUN_SECONDS)
             if guide.changed:
-                raise _UnclearError("which calls it makes depends on the values of positions")
+                raise _UnclearError("the calls that the search makes depend on the values of positions")
             for node in found.nodes.values():
                 if node.sample is UNKNOWN:
                     node.sample = node.answer
@@ -303,7 +306,7 @@ def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
                         sightings.setdefault(node, []).append(Sighting(below, game.value_in(node, node.answer)))
         if len(found.nodes) == size:
             return sightings
-    raise _UnclearError("which calls it makes depends on the values of positions")
+    raise _UnclearError("the calls that the search makes depend on the values of positions")
 
 
 def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None:
@@ -315,4 +318,4 @@ def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None
     unseen = [node for node in found.nodes.values() if node.cut or (node.children and node not in known.rules)]
     found.rules, found.closed = known.decided(), frozenset(node.position for node in (*known.odd, *unseen))
     if not found.shown():
-        raise _UnclearError("with its tables emptied before each call, it is unclear which moves its calls make")
+        raise _UnclearError("if its tables are emptied before each call, it is unclear which moves the search makes")

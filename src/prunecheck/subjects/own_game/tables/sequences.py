@@ -157,7 +157,10 @@ def _mixed(position: Any, begun: Iterable[Any]) -> str:
     others = (dict(position[1] ^ parts) for function, parts in begun if function == position[0])
     for part in (next(iter(differs)) for differs in others if len(differs) == 1):
         if isinstance(dict(position[1])[part], bool) or is_named(part.rpartition(".")[2], Role.MAXIMISING):
-            return f"the table treats positions that differ only in {part} as the same; add it to the key if it matters"
+            return (
+                f"the table treats positions that only differ in {part} as the same; if {part} matters, add it to the "
+                "key"
+            )
     return "the table treats different positions, such as symmetric ones, as the same"
 
 
