@@ -175,8 +175,8 @@ class Convention:
     If `max_at_root` is True, the search assumes that MAX moves at the root. `limits` lists the names of the search's
     own depth limits. `limits_in`, if known, contains the number of plies per unit of these limits, and the number of
     plies to add. If `plies` is not 0, it is the only tree height that the search accepts. `at` contains the indices of
-    value and move in a returned tuple, if they are not the usual ones. If the tuple has no move, both are the index of
-    the value. If the program calls one of its own functions in `functions`, the result comes from the tree. `given`
+    value and move in a returned tuple, if these are not the usual indices. If the tuple has no move, both are the index
+    of the value. If the program calls one of its own functions in `functions`, the result comes from the tree. `given`
     lists constant arguments as `NAME=EXPRESSION`.
     """
 

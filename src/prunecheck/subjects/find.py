@@ -1,4 +1,4 @@
-"""Find the search that a name stands for, and make it a subject.
+"""Find the search with a given name, and make it a subject.
 
 For a Python search, `subject_of` detects how to call it. Each instance calls its own function object.
 """
@@ -88,7 +88,7 @@ class PythonSubject(Subject):
     """A Python search. `make` returns the function for a new instance, and `again` reloads the search, if possible.
 
     `doubtful` is True if the search is wrong on trial trees: either it has a bug, or it must be called differently.
-    `hangs` is True if it timed out before it returned anything.
+    `hangs` is True if the search timed out before it returned anything.
     """
 
     make: Callable[[], Callable[..., Any]]

@@ -46,8 +46,9 @@ class OwnLeafScore(NamedTuple):
 def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
     """Find the fixed number that a search returns for finished games or at its depth limit, or the multiple of a value.
 
-    A search with such a score cannot be checked on random trees. The result is None if the search has none, or if
-    the source code has no `return` with the fixed number, which is possibly an initial best value, and so a bug.
+    If a search has a score of its own for leaves, it cannot be checked on random trees. The result is None if the
+    search has none, or if the source code has no `return` with the fixed number, which is possibly an initial best
+    value, and so a bug.
     """
     if found.definition is None:
         return None

@@ -51,8 +51,9 @@ class KnownTree:
 class KnownTrees:
     """Number the searched trees in order.
 
-    If `remembered` is given, only the last `remembered` trees are stored. If `by_content` is True, equal trees have the
-    same number in every process, so that a search whose results depend on the keys returns the same results again.
+    If there is a number `remembered`, only the latest trees are stored, at most this number. If `by_content` is True,
+    equal trees have the same number in every process, so that a search whose results depend on the keys returns the
+    same results again.
     """
 
     __slots__ = ("_known", "_last", "_numbers", "by_content")

@@ -223,7 +223,7 @@ def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
 def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
     """The attributes that `__init__` sets to a depth: a number, or the default of a parameter in `optional`.
 
-    `compared` is used as in `limits_of`.
+    `compared` has the meaning that it has in `limits_of`.
     """
     found: dict[str, int] = {}
     with suppress(OSError, TypeError, SyntaxError):

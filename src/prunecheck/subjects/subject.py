@@ -229,9 +229,9 @@ class Subject(ABC):
     def open(self, *, isolated: bool = False) -> Instance:
         """Make an instance, for one search or for many.
 
-        The process of an external program outlives an instance, and so does a table in a Python module. Both possibly
-        contain results of earlier searches. For an `isolated` instance, an external program is restarted (which ends
-        its other instances), and trees have keys that no earlier instance has seen.
+        The process of an external program outlives an instance, and so does a table in a Python module. The instance
+        and its module possibly contain results of earlier searches. For an `isolated` instance, an external program is
+        restarted (which ends its other instances), and trees have keys that no earlier instance has seen.
         """
 
     def reload(self) -> "Subject | None":

@@ -252,7 +252,7 @@ class Attempts:
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
         """Try a calling convention on these trees.
 
-        `widest` is the length of the longest tuple that the search returned with any earlier convention.
+        `widest` is the length of the longest tuple that the search has returned with any convention so far.
         """
         right = answered = tried = moves = silent = explained = nothing = 0
         beside: list[list[tuple[Any, int]]] = []  # the other items of each tuple, and the root's number of children
@@ -329,7 +329,7 @@ class Attempts:
 def _misfit(
     convention: Convention, beside: Sequence[Sequence[tuple[Any, int]]], widest: int, result: Any
 ) -> Failure | None:
-    """Why a calling convention is wrong about moves: results have a move `beside` the value, or no result has one."""
+    """Say why a calling convention is wrong about moves: results have a move `beside` the value, or have none."""
     if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
         return BadReply("returned a move, too")
     if convention.returns in (Returns.VALUE_MOVE, Returns.MOVE_VALUE) and 0 < widest <= max(convention.places):

@@ -62,7 +62,7 @@ def _argument_lists(
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
     """Yield possible argument lists: as declared, or guessed from the parameters, with and without optional windows.
 
-    Each list contains the function's own parameter names, and constants for parameters without a known meaning. These
+    Each list contains the function's own parameter names, and constants for parameters without a known meaning. The
     constants come from the user, or from calls in the program.
     """
     bare = unwrap(function)
@@ -104,8 +104,8 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Yield the possible calling conventions with these arguments, each with two flags.
 
-    The first flag is True if interior positions have values or, if positions are lists or tuples, if reads of them are
-    logged. The second flag is True if making a move changes the position.
+    The first flag is True if interior positions have values. For positions that are lists or tuples, it is True if
+    prunecheck logs which leaves are read. The second flag is True if making a move changes the position.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)

@@ -94,7 +94,7 @@ class DoctorReport(msgspec.Struct):
 class _AmissError(Exception):
     """Raised if a check fails, with the remedy.
 
-    `received` is the program's line that shows the failure, unless that is the last line.
+    `received` is the line of the program that shows the failure, if it is not the last line.
     """
 
 

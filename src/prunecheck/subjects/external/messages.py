@@ -39,9 +39,9 @@ class Request(msgspec.Struct, omit_defaults=True):
 class TreeArrays(msgspec.Struct):
     """A tree in flat arrays. Its nodes are 0, 1, 2, ..., and 0 is the node to search.
 
-    The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order. `first` has one item more than
-    there are nodes. `value` is the value of a leaf, or the static value of an interior node; it is null for a node
-    without a value.
+    The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order. The list `first` has one item
+    more than the tree has nodes. `value` is the value of a leaf, or the static value of an interior node; it is null
+    for a node without a value.
     """
 
     first: list[int]
@@ -54,7 +54,7 @@ class TreeArrays(msgspec.Struct):
 class SearchRequest(Request, kw_only=True):
     """A search of node 0, with `side` to move. Window and depth are only sent to programs that take them.
 
-    `tree` is a `TreeArrays`, which is encoded only once for several windows.
+    `tree` is a `TreeArrays`; requests with different windows share one encoding of the tree.
     """
 
     side: Side
@@ -114,10 +114,11 @@ class SearchReply(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TreeEncoding:
-    """A tree as JSON text (a `TreeArrays`), and facts about the tree. Each list has one entry per node.
+    """A tree as JSON text (a `TreeArrays`), and facts about the tree. Each list of the encoding has one entry per node.
 
     `plies` lists the length of the shortest path from the root to each node, and `height` is the distance to the
-    deepest leaf. `valued` is True for nodes with a value. `whole` is True if all values are whole numbers or infinite.
+    deepest leaf. `valued` is True for each node that has a value. `whole` is True if all values are whole numbers or
+    infinite.
     """
 
     tree: msgspec.Raw

@@ -332,7 +332,7 @@ def _is_object(line: bytes) -> bool:
 
 
 def unusable(said: Capabilities) -> str:
-    """What is wrong with a reply to `hello`. Returns an empty text if the reply is valid."""
+    """Say what is wrong with a reply to `hello`. Returns an empty text if the reply is valid."""
     if said.prunecheck != PROTOCOL_VERSION:
         return (
             f'uses version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; reply with "prunecheck": '

@@ -39,7 +39,7 @@ MOST_ENCODINGS: Final = 16
 
 
 class ProgramSearch(Instance):
-    """The running process as an `Instance`, whose `search` is an `AnySearch`. `last` is the last reply.
+    """The running process as an `Instance`, whose `search` is an `AnySearch`. `last` is the program's last reply.
 
     The process continues to run when the instance ends. A program with a memory is cleared between trees, since keys
     are only unique within one tree.
@@ -69,8 +69,8 @@ class ProgramSearch(Instance):
 
         The result's move and line are None if the program returns none.
 
-        Raises: SubjectError if the program misbehaves, PreconditionError if it does not accept such a tree or window,
-        and OutsideError if it does not accept the values in this tree or window.
+        Raises: SubjectError if the program misbehaves, PreconditionError if it does not accept trees or windows of this
+            kind, and OutsideError if it does not accept the values in the tree or window.
         """
         self.last = None
         question = self._question(tree, node)
@@ -290,7 +290,7 @@ def open_program(
 ) -> ProgramSubject:
     """Start the program of `command`, and shake hands with it.
 
-    `environment` is added to the environment of this process.
+    The program gets the environment of this process, with the variables in `environment` added.
     Raises: CommandError if the program cannot be started, SubjectError if the handshake fails.
     """
     return subject_of_program(Program(command, environment=environment, budget=budget))

@@ -26,8 +26,8 @@ class ImportedSearch(NamedTuple):
 def imported_search(place: str, name: str) -> ImportedSearch | None:
     """The place where the search `name` in a module is defined, if another module defines it.
 
-    The module is given by path or name. Returns None if the module defines the search itself, or if none of the user's
-    Python files defines it.
+    The caller gives the path or the name of the module. Returns None if the module defines the search itself, or if
+    none of the user's Python files defines it.
 
     Raises: PreconditionError if the module cannot be read or imported.
     """

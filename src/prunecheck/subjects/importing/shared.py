@@ -55,7 +55,8 @@ def _loaded() -> list[tuple[str, ModuleType]]:
 def imported(module: ModuleType, copies: dict[str, ModuleType]) -> Iterator[None]:
     """Within a `with` block, each import of the module's file returns `module`, even an import inside a function.
 
-    `copies` are the module's other copies, which are hidden. Unlike `shared`, this takes almost no time.
+    `copies` are other copies of the module, which are hidden while this function runs. Unlike `shared`, this takes
+    almost no time.
     """
     file = _file_of(module)
     if file is None:

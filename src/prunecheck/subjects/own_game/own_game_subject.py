@@ -91,7 +91,9 @@ class OwnGameInstance(Instance):
     _forgetful: bool = False  # True if tables are emptied before every call
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Search a tree of the game. In the full window, also return the move if the search returns moves.
+        """Search a tree of the game.
+
+        In the full window, if the search returns moves, the result also contains the move.
 
         Raises: OutsideError for a tree that is not part of the game, or for values that the search does not accept.
         """
@@ -211,7 +213,7 @@ class OwnGameSubject(Subject):
         return tuple(driver.fault for driver in self.from_drivers if driver.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
-        """Make one comparison with the rules for each starting call. The result is empty if no rules were given."""
+        """Make one comparison with the rules for each starting call. Without rules, the result is empty."""
         return () if self.rules is None else tuple(_rules_check(game, self.rules) for game in self.games)
 
     @property

@@ -63,7 +63,7 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
 def fits(tree: ExplicitTree[Number], plies: int) -> bool:
     """True for a tree with at most `plies` plies and at most two children per node.
 
-    Such a tree fits into an array of leaves.
+    A tree with at most two children per node fits into an array of leaves.
     """
     found = heights(tree, tree.root)
     return found[tree.root] <= plies and all(len(tree.children(node)) <= BRANCHES for node in found)
@@ -121,7 +121,9 @@ class Adapter:
         beta: Number,
         call: Caller,
     ) -> Number | Choice:
-        """Call the function, and return the result from MAX's point of view. Reads are logged in `tree`.
+        """Call the function, and return the result from MAX's point of view.
+
+        The `tree` logs which leaves the search reads.
 
         `question` is the request to search, and `known` is the tree to search, with its number. `call` calls the
         function with arguments and keywords. Raises: SubjectError if the function returns no value, or leaves the

@@ -1,4 +1,7 @@
-"""Present a tree as nested lists, nested tuples or an array of leaves. These objects log the leaves that are read."""
+"""Present a tree as nested lists, nested tuples or an array of leaves.
+
+These lists, tuples and dictionaries log which leaves a search reads.
+"""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import deepcopy

@@ -353,7 +353,7 @@ def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
 def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
     """A method that takes an agent, 0 (MAX) or 1 (MIN), as in the Pacman projects.
 
-    The method raises an error if the other agent is to move.
+    If another agent is to move, the method raises an error.
     """
 
     def answer_agent(position: Any, *given: Any, **named: Any) -> Any:

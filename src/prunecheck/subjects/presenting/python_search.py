@@ -175,7 +175,8 @@ def last_tree(*, by_content: bool = False) -> KnownTrees:
 class PythonSearch:
     """Everything that all instances of a search share. Only the function to call differs between instances.
 
-    If `trees` is not given, only the last tree is stored. `over` is the search's last wrong result for a finished game.
+    If `trees` is not given, only the last tree is stored. `over` is the last wrong result that the search returned for
+    a finished game.
     """
 
     adapter: Adapter

@@ -27,7 +27,7 @@ def run_in_child(
 ) -> T | EarlyEnd:
     """Run `work` in a separate process, and return its result. `work` is passed a function that logs each call.
 
-    `work` must be picklable. Calls are logged in `log`, if it is given. `while_waiting` is called in this process at
+    `work` must be picklable. If there is a `log`, it records each call. `while_waiting` is called in this process at
     least ten times a second. The separate process is killed if it logs no call for `silence` seconds. After Ctrl-C, the
     separate process can still return a result.
     Raises: PrunecheckError if `work` raises it because of a user's mistake; KeyboardInterrupt after Ctrl-C, if there is

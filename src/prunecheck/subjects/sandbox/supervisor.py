@@ -228,7 +228,7 @@ class Supervisor:
     def status(self, seconds: float = 0) -> int | None:
         """The exit status (-n after signal n) if the process ends within `seconds`.
 
-        Its pipes are read in the meantime.
+        While it waits, this method reads the pipes of the process.
         """
         deadline = monotonic() + seconds
         while True:

@@ -149,7 +149,7 @@ class CallGraph:
     def find(self, name: str) -> Defined | None:
         """Find a function by its qualified name, with or without `<locals>`, or by its last name, if that is unique.
 
-        If the name is that of a class, the result is the first method of the class that is a search.
+        If a class has this name, the result is the first method of the class that is a search.
         """
         plain = name.replace(".<locals>", "")
         if plain in self.classes:

@@ -140,7 +140,7 @@ def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, 
 def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
     """The two names in a player's cutoff test.
 
-    The first name is that of the value that must be greater for a cutoff.
+    The first name belongs to the value that must be greater for a cutoff.
     """
     return (best, beta) if player == "max" else (alpha, best)
 

@@ -127,7 +127,7 @@ def _outermost(graph: CallGraph, defined: Defined) -> Defined:
 
 @dataclass(eq=False)
 class _Starts:
-    """Finds the proposals for one search. `outermost` is the function around it, if it is nested."""
+    """Finds the proposals for one search. If the search is nested in a function, `outermost` is this function."""
 
     defined: Defined
     outermost: Defined

@@ -1,6 +1,6 @@
 """Find lines in a search's source code that are certainly wrong. If the search fails, these lines are the likely bug.
 
-Each rule finds one mistake in its usual spellings. No rule finds anything in a search without bugs.
+Each rule finds one kind of mistake, as programmers usually write it. No rule finds anything in a search without bugs.
 """
 
 import ast

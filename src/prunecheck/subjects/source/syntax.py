@@ -20,12 +20,12 @@ def functions_in(*roots: ast.AST) -> Iterator[Function]:
 
 
 def names_in(nodes: Iterable[ast.AST]) -> set[str]:
-    """All names in the given nodes."""
+    """All names that occur in these nodes of the syntax tree."""
     return {name.id for name in every(ast.Name, *nodes)}
 
 
 def names_set_by(nodes: Iterable[ast.AST]) -> set[str]:
-    """The variables that the given nodes set."""
+    """The variables that these nodes of the syntax tree set."""
     return {name.id for name in every(ast.Name, *nodes) if isinstance(name.ctx, ast.Store)}
 
 

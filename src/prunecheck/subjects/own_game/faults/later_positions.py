@@ -1,7 +1,7 @@
 """Play some lines of moves to the end of the game, to find out what the search returns and changes in late positions.
 
-A recording only contains the first plies. Here, each position along a line of moves is searched with the depth of the
-starting call. Calls for all other positions are replaced by sample results.
+A recording only contains the first plies. So the search also runs, with the depth of the starting call, on each
+position along a line of moves. Calls for all other positions are replaced by sample results.
 """
 
 from collections import Counter
@@ -69,7 +69,7 @@ def play_lines(watched: Watched, moves: int) -> Later:
 def _matters(watched: Watched, part: str, nth: int, ply: int, moves: int) -> bool:
     """True if later calls get another state of this part because the call at this ply on a line was run.
 
-    This is not the case if the call got a copy, or if callers reset or refill the part before each call.
+    Returns False if the call got a copy of the part, or if callers reset or refill the part before each call.
     """
     seen = []
     for plies in (MOST_PLIES, ply):
@@ -100,7 +100,8 @@ class _Frame:
 
     The call has made `count` calls so far; its call number `chosen` continues the line.
 
-    `given` contains its arguments, and `sizes` the absolute values of the numbers that its own calls returned.
+    `given` contains the arguments of the call, and `sizes` the absolute values of the numbers that its own calls
+    returned.
     """
 
     chosen: int
@@ -112,9 +113,9 @@ class _Frame:
 class _LineGuide:
     """Runs the calls on line number `nth`, down to `plies`, with full windows. All other calls return sample results.
 
-    `values` is as in `Later`. `left` contains the ply at which each part was first left changed. Such a part is in
-    `belongs_to_caller` if the caller has the same object, and the game is not over. `passed` contains the states in
-    which calls down to `watched_plies` begin.
+    `values` has the meaning that it has in `Later`. `left` contains the ply at which each part was first left changed.
+    A changed part is in `belongs_to_caller` if the caller has the same object, and the game is not over. `passed`
+    contains the states in which calls down to `watched_plies` begin.
     """
 
     def __init__(

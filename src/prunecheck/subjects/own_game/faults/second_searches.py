@@ -37,7 +37,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield the changes that a search does not undo and that affect a second search of the same position.
 
     Both searches have at most `most_plies` plies. A changed value only counts if it occurs twice, because the clock can
-    change a value once. It is not a bug if each caller passes a copy of the position or restores it.
+    change a value once. A changed position is not a bug if each caller passes a copy of the position or restores it.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):

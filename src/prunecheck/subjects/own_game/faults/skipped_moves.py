@@ -30,8 +30,8 @@ class EarlyCutoff(str):
 def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Iterator[str]:
     """Yield a bug if all positions at a ply seem to have one move, but have more moves in the window (NaN, NaN).
 
-    In this window, no comparison with a bound leads to a cutoff. In all other windows, a wrong search can always stop
-    after its first move.
+    In the window (NaN, NaN), no comparison with a bound leads to a cutoff. In all other windows, a wrong search can
+    always stop after its first move.
     """
     plies = by_ply(node for node in recorded.roots[top].all() if node.children)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]

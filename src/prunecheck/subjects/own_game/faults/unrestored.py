@@ -80,8 +80,8 @@ def unrestored(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
     """For each part in `left`, find the first call that leaves it changed, although its caller makes the moves.
 
-    Such a caller passes the same board to its next call, with different contents. If the contents are equal, each call
-    possibly makes its own move, which the caller takes back.
+    A caller that makes the moves passes the same board to its next call, with different contents. If the contents are
+    equal, each call possibly makes its own move, which the caller takes back.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)

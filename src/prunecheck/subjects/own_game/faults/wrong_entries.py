@@ -58,7 +58,10 @@ def address_refusal(watched: Watched) -> PreconditionError | None:
 
 
 def _keys(watched: Watched) -> Callable[[HookedCall], tuple[Hashable, Any]]:
-    """Make a function that returns a call's position and depth. It raises TooManyCallsError after too many calls."""
+    """Make a function that returns a call's position and depth.
+
+    After too many calls, this function raises TooManyCallsError.
+    """
     left, time = MOST_CALLS, ComputingTime(SECONDS)
 
     def key(call: HookedCall) -> tuple[Hashable, Any]:

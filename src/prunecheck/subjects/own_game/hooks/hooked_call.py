@@ -103,7 +103,10 @@ class HookedCall:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments of the call, by parameter name. All arguments for `*args` are in one tuple, named `args`."""
+        """The arguments of the call, by parameter name.
+
+        The arguments for `*args` are one tuple with the name `args`.
+        """
         takes = self.takes
         if not takes.rest:
             found = takes.defaults | dict(zip(takes.names, self.args, strict=False))

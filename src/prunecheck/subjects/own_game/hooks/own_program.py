@@ -53,7 +53,7 @@ class OwnProgram:
     """A user's module that contains the search `name`. To run the search, the expression `start` is evaluated.
 
     `imported_by` is another module that imports the search. `start` may use names of this module, and names that the
-    function `names` returns for the loaded module. `changed` are the variables that a run changes; they are restored
+    function `names` returns for the loaded module. `changed` lists the variables that a run changes, which are restored
     before each run. A program that changes anything else is `stateful`: its module is executed again before each run.
     If `only_first` is not None, the first call to the search gets this depth, and the run ends after it.
     """
@@ -193,7 +193,7 @@ class OwnProgram:
         return True
 
     def _caches(self) -> tuple[Any, ...]:
-        """The functions of the module that have a cache. These functions are only looked up once for each module."""
+        """The functions of the module that have a cache. For each module, these functions are only looked up once."""
         module = self.module()
         if self._cached is None or self._cached[0] is not module:
             self._cached = module, tuple(cached_functions(module))
@@ -283,7 +283,7 @@ class OwnProgram:
 
 
 def _noting(start: ast.Expression) -> ast.Expression:
-    """Wrap the parts of a starting call, so that the called object and the arguments are recorded."""
+    """Wrap the parts of a starting call to record the called object and the arguments."""
 
     def noted(expression: ast.expr) -> ast.expr:
         starred = isinstance(expression, ast.Starred)

@@ -70,8 +70,8 @@ class Identity(Parts):
     """The parts of a program's state that identify a position.
 
     If `across` is set, calls with equal positions and depths share one node in the recorded tree. `left_out` lists, for
-    some parts, the names of attributes or items that do not count. If no function takes a depth, `plies` is the part in
-    which the program counts plies, if there is one.
+    some parts, the names of attributes or items that do not count. If no function takes a depth, `plies` is the part of
+    the state in which the program counts plies, if there is such a part.
     """
 
     across: bool = False

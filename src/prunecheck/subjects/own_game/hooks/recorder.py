@@ -64,7 +64,7 @@ def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
 
 @dataclass(eq=False, slots=True)
 class Recorder:
-    """Pass each hooked call to the guide. Without a guide, run the call unchanged.
+    """Pass each hooked call to the guide. If there is no guide, run the call unchanged.
 
     If `restores_random` is set, the state of the random numbers is restored at the end of each call. If the state were
     not restored, cutoffs could change the order in which moves are shuffled later. The search receives infinite bounds

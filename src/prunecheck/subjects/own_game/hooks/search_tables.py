@@ -65,7 +65,7 @@ def entries_in(table: Any) -> int:
 class SearchTables:
     """The tables of a search, which can be emptied before any call.
 
-    The tables are given by the names of arguments, attributes and variables that grow with each search.
+    The caller names the arguments, attributes and variables that grow with each search and contain the tables.
     """
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:

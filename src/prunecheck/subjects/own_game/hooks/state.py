@@ -47,7 +47,7 @@ def _is_library_function(kind: Any) -> bool:
 
 
 class _TooManyPathsError(Exception):
-    """Raised if a value contains too many paths of references, because an object is copied once for each path to it."""
+    """Raised if a value contains too many paths of references; each object would be copied once for each path to it."""
 
 
 class _Copier:

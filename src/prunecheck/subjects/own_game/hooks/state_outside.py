@@ -97,7 +97,7 @@ def _objects_in(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _attributes(held: Any, attributes: dict[str, Any]) -> dict[str, Any]:
-    """Copy these attributes of an object. References to the object itself are kept."""
+    """Copy these attributes of an object. References to the object itself stay unchanged."""
     return copy.deepcopy(attributes, {id(held): held})
 
 

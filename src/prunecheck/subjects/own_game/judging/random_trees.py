@@ -1,4 +1,4 @@
-"""Find out whether a search can be judged on random trees of its own game, before it is judged on them.
+"""Find out whether a search can be judged on its own game with random leaf values.
 
 A search that compares its window with known bounds on a position's value, such as the distance to the end, is right for
 the leaf values of its own game, but possibly wrong for different values. Another kind of search skips positions that it

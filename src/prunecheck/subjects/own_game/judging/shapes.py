@@ -209,7 +209,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """List a call and the calls below it that belong to the tree, each of them once.
+    """List a call and the calls below it that belong to the tree, each call once.
 
     The list may exceed the limit by one call.
     """

@@ -48,7 +48,7 @@ class JudgingGuide:
     ) -> None:
         """Let the calls below `start` search a tree, beginning at its root by default.
 
-        `window` is from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
+        The bounds of `window` are from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
         """
         self._tables = SearchTables(game.program, game.tables) if forgetful else None
         self.game, self.log, self.window, self._on_arrival = game, log, window, on_arrival

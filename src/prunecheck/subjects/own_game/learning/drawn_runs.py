@@ -52,8 +52,8 @@ class DrawnRuns:
     ) -> None:
         """Use the recorded tree of top-level call number `top`.
 
-        `later` contains pairs of a function and the result of one of its leaf calls deeper in the game. `tables` are
-        emptied before and after each call.
+        `later` contains pairs of a function and the result of one of its leaf calls deeper in the game. The containers
+        in `tables` are emptied before and after each call.
         """
         self.watched, self.recorded, self.top = watched, recorded, top
         self.identity, self._later, self._tables = identity, later, tables
@@ -91,7 +91,9 @@ class DrawnRuns:
         return self.identity is not None and self.identity.across
 
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
-        """Run the search with these leaf values, and return the number of new calls. Calls in `leaves` are leaves, too.
+        """Run the search with these leaf values, and return the number of new calls.
+
+        The calls in `leaves` also count as leaves.
 
         Raises: RootNotCalledError if the run does not reach the recorded call, for example because of aspiration
         windows.
@@ -224,7 +226,10 @@ class DrawnRuns:
                 yield Sighting(list(map(self._value, node.children, known)), self._value(node, node.answer))
 
     def leaf_values(self, limits: Limits, all_equal: Number | None = None) -> dict[Node, Number]:
-        """Draw a value within the limits for each leaf. If `all_equal` is given, all leaves get this value instead."""
+        """Draw a value within the limits for each leaf.
+
+        If there is a value `all_equal`, all leaves get this value instead.
+        """
         leaves = self.leaves()
         if all_equal is not None:
             return dict.fromkeys(leaves, all_equal)

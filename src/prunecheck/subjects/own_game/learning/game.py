@@ -34,8 +34,8 @@ class OwnGame:
     variables that differ from position to position. `tables` are the containers that grow with each search. For each
     function and player, `openings` contains the value of a single bound that causes no cutoffs. `steady` is True if the
     search, in the full window, made the same calls for all random values. `turns_windows` is True if windows are from
-    the point of view of the side to move, although values are from MAX's. `unclear` contains the calls whose side to
-    move is not known, because their children had equal values in every run.
+    the side to move's point of view, although values are from MAX's point of view. `unclear` contains the calls whose
+    side to move is not known, because their children had equal values in every run.
     """
 
     program: OwnProgram

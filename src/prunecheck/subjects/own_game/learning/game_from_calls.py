@@ -207,8 +207,8 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
     """Find the game in a recording. If calls return table entries of deeper searches, try again with empty tables.
 
-    If the search then makes new calls, it probably looks in its table before it makes a call. Moves are then missing
-    from the recording, and the result of the first attempt is used.
+    If the search then makes new calls, it probably looks in its table before it makes a call. In this case, moves are
+    missing from the recording, so the result of the first attempt is used.
     """
     found = _understand_as_it_is(runs, notes, at_fault=at_fault)
     if isinstance(found.game, TableAnswersError):

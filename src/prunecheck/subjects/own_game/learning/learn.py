@@ -149,8 +149,8 @@ def _keep_only_last(program: OwnProgram) -> bool:
 
     Returns False if runs cannot end there.
 
-    Without this, iterative deepening cannot be judged if, for example, it reads its move from a table after each
-    search. All searches must start from the same position, and their depths must not decrease. If it is not known which
+    Otherwise, iterative deepening cannot be judged if, for example, it reads its move from a table after each search.
+    All searches must start from the same position, and their depths must not decrease. If it is not known which
     positions are equal, only one search may have the first depth, because several could be for different moves.
     """
     depths: list[Any] = []

@@ -198,8 +198,7 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls do not return their values, but store them in attributes.
 
-        In the real game, such a search returns the best value. If its calls are replaced by values, it always returns
-        the same value.
+        In the real game, such a search is right. But if values replace its calls, it always returns the same value.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():

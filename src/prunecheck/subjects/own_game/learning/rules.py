@@ -52,7 +52,10 @@ class Sighting(NamedTuple):
     result: Any
 
     def rules(self) -> frozenset[Rule]:
-        """Find the rules that explain the value of this call: all of them if a child returned an infinite value."""
+        """Find the rules that explain the value of this call.
+
+        If a child returned an infinite value, these are all rules.
+        """
         if not all(-INF < child < INF for child in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
@@ -214,8 +217,8 @@ class Known:
         """Choose a rule for each call: the only rule that fits, or the most frequent rule for its function and side.
 
         If only the other player's calls have a single possible rule, it is converted for this player. Otherwise, the
-        rule that explains the most calls of the function is used. Of several such rules, the one that explains the most
-        values is used.
+        rule that explains the most calls of the function is used. If several rules explain equally many calls, the rule
+        that explains the most values is used.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)

@@ -153,7 +153,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
         return call if self._changed is None else call.with_number(*self._changed)
 
     def answered(self, call: HookedCall) -> Any:
-        """Return a value for a call that is not run: larger or smaller than all earlier ones."""
+        """Return a value for a call that is not run: larger or smaller than all earlier values."""
         if len(self.calls) == MOST_CALLS_OF_ONE:
             raise EnoughError
         numbers = {name: number_in(held) for name, held in call.arguments.items()}

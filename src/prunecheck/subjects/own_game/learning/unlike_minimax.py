@@ -1,7 +1,7 @@
 """Find searches whose source code shows that a call does not return the minimax value of its position.
 
-Some of them take the best value so far as an argument, like a fold over the moves. Others compare an evaluation plus a
-margin with the window to skip moves, as in futility pruning.
+Some of these searches take the best value so far as an argument, like a fold over the moves. Others compare an
+evaluation plus a margin with the window to skip moves, as in futility pruning.
 """
 
 import ast

@@ -127,7 +127,8 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
     """Find the places whose number most often follows, by a rule, from the numbers at this place in the children.
 
-    A place with the same number in all return values is kept, because the deepest calls all return the same sample.
+    A place stays a candidate even if it has the same number in all return values, because the deepest calls all return
+    the same sample.
     """
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}

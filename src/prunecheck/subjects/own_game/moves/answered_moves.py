@@ -51,7 +51,7 @@ class _Seen(NamedTuple):
 
 
 class _NamedMove(NamedTuple):
-    """What is known about a part of a return value that is named like a move in the source code.
+    """Facts about a part of a return value that has the name of a move in the source code.
 
     `varies` is True if the part depends on which child is best, or on what that child returns. `given` is True if the
     part equals an argument of the call, which may be the last move. `passed_on` is True if the part comes from what a

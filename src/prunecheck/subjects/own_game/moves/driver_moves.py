@@ -179,7 +179,7 @@ class _Trials:
     def _drawn(self, part: Hashable, alone: Sequence[StartResult]) -> DriverMoves:
         """Judge which move is chosen if moves have random values.
 
-        In each run in `alone`, a different move was the best.
+        In each run in `alone`, another move was best.
         """
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security

@@ -57,7 +57,9 @@ class StartResult(NamedTuple):
 def result_of_start(
     program: OwnProgram, arguments: Mapping[str, Any], values: Collection[Any] = (), *, has_state: bool = True
 ) -> StartResult:
-    """Record the result of a program's last run. `arguments` are those of the search, and others that it may change.
+    """Record the result of a program's last run.
+
+    `arguments` are the arguments of the search, and other objects that it may change.
 
     Numbers whose absolute value is in `values` are left out. If `has_state` is False, the state is only recorded if the
     starting call returned None.

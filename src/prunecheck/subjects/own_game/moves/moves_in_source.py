@@ -32,7 +32,7 @@ def is_move_name(name: str) -> bool:
 
 
 def is_best_move(name: str) -> bool:
-    """True if a name stands for the best move. Other move names can mean the last move that was made.
+    """True if a variable with this name holds the best move. Other move names can mean the last move that was made.
 
     >>> is_best_move("best_move"), is_best_move("last_move")
     (True, False)

@@ -40,7 +40,8 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
     """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
 
     First, each child of the root in turn is made the best one. The move is the part of the return value that differs
-    each time, unless it comes from what the best child returned. Without a return value, output and changes are used.
+    each time, unless it comes from what the best child returned. If the search returns nothing, its output and the
+    changes that it makes are used.
     """
     root = _searched(game)
     children = game.children(root)
@@ -70,9 +71,8 @@ def move_zero_is_lost(
 ) -> str:
     """Describe the bug that a starting call treats move number 0 as no move, as `if move:` does ("" if it does not).
 
-    In each of the `answers`, a different move is the best. If they are the numbers of the moves, but two are the same
-    and none is 0, or if only 0 is missing from the right answers, which each item of `moves` may be, the number 0 was
-    lost.
+    In each of the `answers`, another move is best. If they are the numbers of the moves, but two are the same and none
+    is 0, or if only 0 is missing from the right answers, which each item of `moves` may be, the number 0 was lost.
     """
     for part in answers[-1]:
         numbers = [answer.get(part) for answer in answers]
@@ -132,7 +132,7 @@ def _judged(
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     """True if a part of the return value comes from what the best child returned.
 
-    In this case, the part is the same for two best children whose return values only differ in the game value.
+    In this case, the part is equal for two best children whose return values only differ in the game value.
     """
     children = game.children(root)
     samples = [child.sample for child in children]

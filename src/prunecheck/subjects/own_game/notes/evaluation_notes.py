@@ -47,7 +47,7 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
 class _Repeated(NamedTuple):
     """A leaf call and its value, and the same call with changed arguments for some parameters and its value.
 
-    `given` and `changed` are the two arguments of the first of these parameters.
+    `given` and `changed` are the two arguments for the first of the changed parameters.
     """
 
     names: tuple[str, ...]
@@ -206,7 +206,7 @@ class _OtherPlayers:
         self._beside: dict[str, Any] | None = None
 
     def examine(self, leaf: Leaf) -> None:
-        """Compare the value of a leaf with its value for other players."""
+        """Compare the value of a leaf call with the values that it returns for other players."""
         parameter = self._found.parameter
         for call in (*leaf.above, leaf.call):
             if call.name == self._found.function:

@@ -35,7 +35,7 @@ CALL: Final = object()  # instead of a return value: run the function
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
-    """A recorded call, and the calls that it made, in order. `answer` is what it returned in the last run.
+    """A recorded call, and the calls that it made, in order. `answer` is what the call returned in the last run.
 
     If it is known which positions are equal, each position has one node.
     """
@@ -67,7 +67,7 @@ class Node:
         return self.function, self.ply % 2 == 0
 
     def path(self) -> list["Node"]:
-        """The calls from the root down to this one, including both."""
+        """The calls from the root down to this call, both included."""
         found: list[Node] = []
         node: Node | None = self
         while node is not None:
@@ -76,7 +76,7 @@ class Node:
         return found[::-1]
 
     def all(self) -> list["Node"]:
-        """Yield this node and all nodes below it, each of them once, and parents before their children."""
+        """Yield this node and all nodes below it, each node once, and parents before their children."""
         return reachable([self], attrgetter("children"))
 
 

@@ -57,8 +57,8 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     """Find the parts that identify a position, using the first calls with full windows and the `other` run.
 
     Arguments that come from results of earlier calls, such as the best move so far, are left out if the other parts are
-    enough. If the search has a table, lists of the moves so far and numbers of plies are left out, too, unless
-    evaluations depend on them.
+    enough. If the search has a table, the identity also leaves out lists of the moves so far and numbers of plies,
+    unless evaluations depend on these.
     Raises: PreconditionError if the search has a table, but no part differs between positions.
     """
     parts = position_parts(program, seen, other).names

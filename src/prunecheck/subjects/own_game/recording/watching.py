@@ -42,9 +42,9 @@ class WatchingGuide:
     """Runs the first calls, records what they change, and ends the run after enough calls.
 
     If `open_windows` is set, each call gets the full window, in which a search should not cut anything off. `varying`
-    are the parts that differ between calls. `grew` names the containers that several calls share and that a call made
-    larger. `tables` are the containers in `grew` that are or contain dictionaries, sets or lists of slots. Any other
-    list is possibly just a log.
+    lists the parts of the state that differ between calls. `grew` names the containers that several calls share and
+    that a call made larger. `tables` are the containers in `grew` that are or contain dictionaries, sets or lists of
+    slots. Any other list is possibly just a log.
     """
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
@@ -172,7 +172,7 @@ class WatchingGuide:
 
     @property
     def families(self) -> dict[int, list[int]]:
-        """For each call, list the numbers of the calls that it makes. Number -1 stands for the starting call."""
+        """For each call, list the numbers of the calls that it makes. The starting call has the number -1."""
         found: dict[int, list[int]] = {}
         for nth, (caller, _) in enumerate(self.calls[: len(self.parts)]):
             found.setdefault(caller, []).append(nth)
@@ -180,7 +180,7 @@ class WatchingGuide:
 
     @property
     def siblings(self) -> list[tuple[int, int]]:
-        """Yield the pairs of calls that one caller makes one directly after the other."""
+        """Yield each pair of calls that the same caller makes directly after one another."""
         return [pair for made in self.families.values() for pair in pairwise(made)]
 
     @property
@@ -290,7 +290,8 @@ def _size(held: Any) -> int:
 def leave_out_constants(*runs: WatchingGuide) -> None:
     """Ignore changes to a container that, in each run that changed it, was only filled before the first leaf.
 
-    Such a container stores what is computed on first use. Statistics on cutoffs only change in some of the runs.
+    A container that is only filled before the first leaf stores what is computed on first use. Statistics on cutoffs
+    only change in some of the runs.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:

@@ -98,7 +98,10 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 
 
 def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find two parameters whose numbers behave like alpha and beta. Returns None unless exactly one pair does."""
+    """Find two parameters whose numbers behave like alpha and beta.
+
+    Returns None unless exactly one pair of parameters narrows in this way.
+    """
     pairs = [pair for pair in permutations(bounds, 2) if _narrows(*pair, calls)]
     if len(pairs) > 1:  # a position or a depth may look like a bound, but changes in each call
         pairs = [pair for pair in pairs if any(_is_passed_on(*pair, call) for call in calls)]

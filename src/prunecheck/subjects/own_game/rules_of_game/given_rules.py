@@ -44,7 +44,7 @@ class RulesPosition:
 
 
 class PositionRules:
-    """Make a tree from position objects whose methods have usual names. Moves are made on copies."""
+    """Make a tree from position objects whose methods have usual names. Each move is made on a copy of the position."""
 
     def __init__(self, position: Any, name: str) -> None:
         """Find the method names to use. Raises: PreconditionError if the class lacks a method that rules must have."""
@@ -110,7 +110,10 @@ class PositionRules:
         return RulesPosition(position, fingerprint(position), is_max)
 
     def _moves_max(self, position: Any) -> bool:
-        """True if MAX is to move. If the sides are 1 and -1, MAX is 1. Otherwise, MAX is the side that moves first."""
+        """True if MAX is to move.
+
+        If the sides are 1 and -1, MAX is 1. If the sides are not 1 and -1, MAX is the side that moves first.
+        """
         if Meaning.IS_MAX in self._words:
             return bool(self._answer(position, Meaning.IS_MAX))
         side = self._answer(position, Meaning.SIDE)

@@ -32,7 +32,7 @@ class ObservedCall:
 class CallsGuide:
     """Runs all calls and stores them as a tree.
 
-    If `opened` is True, they get full windows, and their arguments are stored.
+    If `opened` is True, the calls get full windows, and their arguments are stored.
 
     `tops` lists the calls that the starting call makes, and `plies` is the length of the longest line below them.
     """

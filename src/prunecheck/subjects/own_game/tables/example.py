@@ -21,8 +21,8 @@ Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 class Example:
     """A tree of positions, each with a remaining depth and a sign. A position in `ends`, or without moves, is a leaf.
 
-    `values` contains the values of the leaves as the search returns them; if `own_values` is True, they are the real
-    ones.
+    `values` contains the values of the leaves as the search returns them; if `own_values` is True, these are the real
+    values of the game.
     """
 
     positions: Positions

@@ -179,7 +179,7 @@ def play(
 
 
 def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
-    """Draw several searches of one position in the full window. An empty list stands for the usual searches."""
+    """Draw several searches of one position in the full window. An empty list means the usual searches."""
     if random.random() < OWN_CALLS:
         return []
     shallower: dict[Hashable, list[Node]] = {}
