@@ -95,16 +95,16 @@ def outcome(done: TrialResult, name: str, tests: Sequence[str]) -> None:
     if done.report.interrupted:
         raise KeyboardInterrupt
     if name == READS and not done.sound:
-        pytest.skip("pruning is only checked once values and moves are right")
+        pytest.skip("pruning was not checked, because values or moves are wrong")
     if not done.sound and done.report.trees < done.report.examples:
-        pytest.skip("not fully checked: the run ended with another failure")
+        pytest.skip("this contract was not fully checked, because another failure ended the run")
     if rows and all(row.standing is Standing.FOLLOWS for row in rows):
         pytest.skip(rows[0].words)
     if rows and all(row.standing is Standing.UNDECIDED for row in rows):
         given = given_instead({skipped.reason for skipped in done.report.skipped})
         pytest.skip(rows[0].words if given else f"{rows[0].words}; allow more time or trees")
     if not rows and {row.contract for row in sheet.rows} == {BROKEN}:
-        pytest.skip("the search crashed before this contract was checked")
+        pytest.skip("this contract was not checked, because the search crashed")
     seen = name == READS and any(search.reading or search.claim(VISITS.name) for search in done.searches)
     if not rows and not seen:
         pytest.skip(UNSEEN if name == READS else contract(name).unless_it_applies)

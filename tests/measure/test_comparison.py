@@ -149,8 +149,8 @@ def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, 
         (ComparisonPlan((F1, F1), SMALL), "two searches have the name f1"),
         (ComparisonPlan((F1,), SMALL * 2), "two workloads have the name lecture"),
         (ComparisonPlan((F1,), (), PLAN.growth * 2), "two models have the name random-leaves of 2 children"),
-        (ComparisonPlan((NamedSearch(BASELINE, wrong),), SMALL), "minimax is the name of a baseline"),
-        (ComparisonPlan((NamedSearch(ALPHA_BETA, wrong),), SMALL), "fail_soft is the name of a baseline"),
+        (ComparisonPlan((NamedSearch(BASELINE, wrong),), SMALL), "minimax is a search that is always measured"),
+        (ComparisonPlan((NamedSearch(ALPHA_BETA, wrong),), SMALL), "fail_soft is a search that is always measured"),
     ],
 )
 def test_names_in_a_plan_are_unique(plan: ComparisonPlan, says: str) -> None:

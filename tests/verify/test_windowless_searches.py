@@ -136,7 +136,7 @@ def step_by_step(node: Any) -> Any:
         (
             by_one_bound_strictly,
             Severity.NOTE,
-            "because it makes no deep cutoffs, and none if a value equals its bound",
+            "because it makes no deep cutoffs, and does not cut off if a value equals a bound",
         ),
         (for_one_player, Severity.PRUNING, "extra leaves: "),
         (step_by_step, Severity.PRUNING, "times as often as plain minimax"),

@@ -64,7 +64,7 @@ COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing 
     "show": Subcommand(
         "show:show", "Show what searches do on a tree: which leaves they evaluate, what they cut off, and why."
     ),
-    "table": Subcommand("table:table", "Measure the figures of a published table again, and compare them."),
+    "table": Subcommand("table:table", "Measure the figures of a published table again, and show the differences."),
     "verify": Subcommand(
         "verify:verify_catalogue", "Check a search on thousands of small trees, and show the smallest one that fails."
     ),

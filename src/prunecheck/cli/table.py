@@ -30,7 +30,7 @@ NUMBERS: Final = {"theirs", "ours", "difference"}
 @click.option("--quick", is_flag=True, help="Skip the rows that take a long time.")
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as one line of JSON.")
 def table(name: str | None, *, quick: bool, as_data: bool) -> int:
-    """Measure the figures of a published table again, and compare them.
+    """Measure the figures of a published table again, and show the differences.
 
     Each row shows the source, the published figure, our figure, the difference and the reason for it. Without NAME,
     list the tables. Seeds are fixed, so the figures are the same each time. This takes at most half a minute, or a few

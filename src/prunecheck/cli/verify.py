@@ -94,7 +94,9 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 @click.option(
     "--exhaustive", type=Whole(1), metavar="N", help="Check all trees with up to N leaves, in all orders of values."
 )
-@click.option("--chains", type=Whole(1), metavar="H", help="Add trees with single children, up to H plies high.")
+@click.option(
+    "--chains", type=Whole(1), metavar="H", help="Also check trees in which nodes have one child, up to H plies high."
+)
 @click_options(FOR_SUBJECT)
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
 @click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")

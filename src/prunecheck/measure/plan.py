@@ -170,7 +170,9 @@ def _check_names(plan: ComparisonPlan) -> None:
             named_search.name in (BASELINE, ALPHA_BETA, ANY_PLAYERS)
             and named_search.search is not VARIANTS[named_search.name].search
         ):
-            raise PreconditionError(f"{named_search.name} is the name of a baseline; give the search another name")
+            raise PreconditionError(
+                f"{named_search.name} is a search that is always measured; give your search another name"
+            )
 
 
 def _fitting(

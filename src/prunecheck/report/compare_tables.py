@@ -267,7 +267,7 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
         ),
         tuple(rows),
         _others(groups),
-        says="only searches that were right on all of them"
+        says="only includes searches that were right on all these workloads"
         if len(sides) == of
         else "searches that only run on these workloads",
         families=tuple(_family(search) for search, *_ in groups),

@@ -284,7 +284,7 @@ def how_lines(witness: Witness) -> Iterator[str]:
     if witness.among is not None:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
     if witness.unshrunk:
-        yield "size    may not be the smallest: time ran out"
+        yield "size    there may be a smaller counterexample: time ran out"
 
 
 def _note_details(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> list[str]:

@@ -31,8 +31,8 @@ LEGEND: Final = {
     "UNNECESSARY": "UNNECESSARY   alpha-beta does not evaluate this leaf",
     "MISSED": "MISSED        alpha-beta evaluates this leaf",
     "saved": "saved         alpha-beta evaluates this leaf, but the other leaves prove the value",
-    "position ": "position A    the same letter is the same position",
-    " below": "5 of 9 below  5 of the 9 leaves below are evaluated; they are not shown",
+    "position ": "position A    nodes with the same letter are the same position",
+    " below": "5 of 9 below  5 of the 9 leaves below this node are evaluated, but not shown",
     ":..": "60:..         a node at depth 60, followed by the last moves of its path",
     "~": "~             the rest is omitted",
 }
@@ -119,7 +119,7 @@ def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> It
     yield row("leaves evaluated", leaves)
     yield from _legend(lines)
     if any(node.hidden for node in nodes):
-        yield Line("5/9           5 of the 9 leaves below are evaluated; they are not shown")
+        yield Line("5/9           5 of the 9 leaves below this node are evaluated, but not shown")
 
 
 def _drawn(

@@ -139,7 +139,7 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
         return
     beside = (
         f"over {reading.static_trees} trees, evaluates {reading.ordered:,} leaves with true static values, and "
-        f"{reading.disordered:,} with negated ones"
+        f"{reading.disordered:,} with negated static values"
     )
     if _orders_moves(reading):
         yield Finding(Severity.FACT, f"orders moves by static values ({beside})")

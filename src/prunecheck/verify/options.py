@@ -260,8 +260,8 @@ class Options:
     depth_rule: str | None = _word(
         "depth rule",
         _by_name(DepthRule),
-        "Values to accept with a depth limit: only exact ones (exact), or also those from deeper table entries "
-        "(deeper, the default).",
+        "With a depth limit, accept only exact values (exact), or also values from deeper table entries (deeper, "
+        "the default).",
         uses=Use.DIVIDE,  # a rerun command adds the rule that was violated
     )
     fail_on: str = _option(

@@ -112,7 +112,7 @@ WAYS: Final[tuple[Way, ...]] = (
         Way(why, partial(_by_one_bound, strict=strict, carries=carries), windowless=True)
         for why, strict in (
             ("because it makes no deep cutoffs", False),
-            ("because it makes no deep cutoffs, and none if a value equals its bound", True),
+            ("because it makes no deep cutoffs, and does not cut off if a value equals a bound", True),
         )
         for carries in (False, True)
     ),

@@ -212,7 +212,7 @@ def test_a_witness_says_if_its_shrinking_ran_out_of_time() -> None:
     assert first is not None
     found = smallest_witness(hangs, charge, (LARGE, first), seconds=0.0)
     assert found.tree == first.tree
-    assert list(how_lines(found)) == ["size    may not be the smallest: time ran out"]
+    assert list(how_lines(found)) == ["size    there may be a smaller counterexample: time ran out"]
     assert list(how_lines(first)) == []
 
 

@@ -36,7 +36,7 @@ def searches_not_checked(game: OwnGame) -> Iterator[str]:
     for name in names:
         if wrong:
             yield (
-                f"{name} is treated as the evaluation, but {wrong}. If it does not leave out moves on purpose, check "
+                f"{name} counts as the evaluation here, but {wrong}. If it does not leave out moves on purpose, check "
                 "its signs, and the windows that it gets and passes on"
             )
         else:
