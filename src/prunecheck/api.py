@@ -150,7 +150,7 @@ def verify_search(
 def _check_tree(tree: Any, window: Any, depth: Any) -> None:
     """Refuse a tree, window or depth of a wrong type, and a window or depth without a tree.
 
-    Raises: PreconditionError for such arguments.
+    Raises: PreconditionError if an argument is refused.
     """
     if tree is not None and not is_tree(tree):
         raise PreconditionError(

@@ -177,7 +177,7 @@ class ListedSearches(pytest.File):
     """The searches listed in `[tool.prunecheck]`."""
 
     def collect(self) -> Iterable[pytest.Collector]:
-        """Yield the tests for each search. Raises: CollectError for a list that cannot be read."""
+        """Yield the tests for each search. Raises: CollectError if the list cannot be read."""
         from prunecheck.config import places, read_config  # noqa: PLC0415  # only if there are such tests
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
 
@@ -246,7 +246,7 @@ class SearchTests(pytest.Collector):
         self._failed = ""  # the name of the test that reported why the run failed
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yield a test for each contract. Raises: CollectError for an invalid marker."""
+        """Yield a test for each contract. Raises: CollectError if the marker is invalid."""
         for name in self.tests():
             yield ContractTest.from_parent(self, name=name)
 

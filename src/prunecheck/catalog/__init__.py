@@ -15,7 +15,7 @@ __all__ = ["FAMILIES", "VARIANTS", "Break", "Claim", "Need", "Variant", "family"
 
 
 def __getattr__(name: str) -> Any:
-    """Import the table with its variants on first use. Raises: AttributeError for a name that is not in the table."""
+    """Import the table with its variants on first use. Raises: AttributeError if the name is not in the table."""
     if name in ("FAMILIES", "VARIANTS", "family", "fitting", "variant"):
         return getattr(import_module("prunecheck.catalog.families"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

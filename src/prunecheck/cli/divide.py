@@ -93,7 +93,7 @@ def _variant_divided(
 ) -> Division:
     """Find where a variant of the catalogue goes wrong.
 
-    Raises: UnknownNameError for an unknown variant, PreconditionError if the variant cannot search the tree.
+    Raises: UnknownNameError if the variant is unknown, PreconditionError if the variant cannot search the tree.
     """
     (row,) = fitting((variant(wanted.search),), tree, named=True)
     if calling := [name for name in ARGUMENTS if name in wanted.said - {"seconds"}]:

@@ -97,7 +97,10 @@ def show(
 
 
 def _default_depth(tree: ExplicitTree[Number]) -> int | None:
-    """The depth at which a large tree is cut to keep the drawing legible. None to search the whole tree."""
+    """The depth at which a large tree is cut to keep the drawing legible.
+
+    If the result is None, the whole tree is searched.
+    """
     if depth_within(tree, MOST_FOLLOWED) is None or not tree.has_static_values:
         return None
     depth = depth_within(tree, MOST_DRAWN_OF_LARGE)
@@ -113,7 +116,7 @@ def _forms(
 ) -> Iterator[Trace]:
     """Trace the named variants on the tree. Without names and without other searches, trace plain alpha-beta.
 
-    Raises: UnknownNameError for an unknown name, PreconditionError if a form cannot search this tree.
+    Raises: UnknownNameError if the name is unknown, PreconditionError if a form cannot search this tree.
     """
     chosen: tuple[Variant, ...] = tuple(map(variant, names))
     if not names and alone:

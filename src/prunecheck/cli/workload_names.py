@@ -67,7 +67,7 @@ def read_workload(text: str) -> Workload:
     """The workload of that name from the catalogue, or a tree with the full window: from a file, or as JSON.
 
     The version of a tree is the start of its checksum, so a different tree has a different version.
-    Raises: UnknownNameError for an unknown workload, TreeError if the file or the JSON contains no tree.
+    Raises: UnknownNameError if the workload is unknown, TreeError if the file or the JSON contains no tree.
     """
     if is_literal(text):
         return workload_of(harvested(read_tree(text, None), shortened(one_line(text), MOST_SHOWN)))

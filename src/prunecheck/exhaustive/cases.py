@@ -55,7 +55,7 @@ class Cases:
     def call_once(
         self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
     ) -> int:
-        """Like `call_all`, for a search that never reads its window.
+        """Do the same as `call_all`, for a search that never reads its window.
 
         The search is called once for each order of leaves, and the result is stored for every window.
         """

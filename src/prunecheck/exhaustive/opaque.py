@@ -92,7 +92,7 @@ class OpaqueValues:
 
 
 class Opaque(int):
-    """An opaque value. Raises: RefusedError for anything but comparing and negating."""
+    """An opaque value. Raises: RefusedError if the search does anything else than compare and negate values."""
 
     code: int
     turned: bool

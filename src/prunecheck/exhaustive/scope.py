@@ -142,7 +142,7 @@ def window_of(ends: Ends) -> Window[Number]:
 def shards(scope: Scope, *, most_cases: int = CASES_A_SHARD) -> list[Shard]:
     """Divide a scope into shards of about `most_cases` cases at most, smallest trees first.
 
-    Raises: PreconditionError for a scope that is too large.
+    Raises: PreconditionError if the scope is too large.
 
     >>> [shard.name for shard in shards(Scope(2))]
     ['1.0.MAX.0-3', '1.0.MIN.0-3', '2.0.MAX.0-11', '2.0.MIN.0-11']

@@ -29,7 +29,10 @@ class Task(Generic[T]):
     manner: tuple[tuple[str, Any], ...] = ()
 
     def carry_out(self, on_progress: OnProgress) -> T:
-        """Make the call, with `on_progress` if the function takes it. Raises: PrunecheckError for a user's mistake."""
+        """Make the call, with `on_progress` if the function takes it.
+
+        Raises: PrunecheckError if the user made a mistake.
+        """
         module, _, name = self.function.partition(":")
         function = getattr(import_module(module), name)
         more = {"on_progress": on_progress} if "on_progress" in signature(function).parameters else {}

@@ -8,7 +8,7 @@ def values(tree: Tree[N, V], node: N) -> dict[N, V]:
     """The minimax value, for MAX, of `node` and of every node below it.
 
     The value of each distinct node is computed only once, without recursion, so trees can have any depth.
-    Raises: TreeError for a cycle, or for a node that has neither children nor a value.
+    Raises: TreeError if the tree has a cycle, or a node with neither children nor a value.
     """
     found: dict[N, V] = {}
     for inner, children in postorder(tree, node):

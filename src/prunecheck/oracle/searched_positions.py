@@ -37,7 +37,7 @@ class SearchedPositions(Generic[N]):
         self._settled = True
 
     def searched(self, start: N) -> Number:
-        """Record a search from a node, and return the node's own value. Raises: TreeError for a cycle."""
+        """Record a search from a node, and return the node's own value. Raises: TreeError if the tree has a cycle."""
         if start not in self._exact:
             self._exact |= values(self._tree, start)
         stack = [start]

@@ -15,7 +15,7 @@ MOST_PIXELS: Final = 16_000  # the most pixels of a side; viewers refuse much la
 def check_installed() -> None:
     """Check that PNG pictures can be written.
 
-    Raises: PreconditionError without the extra `plot`.
+    Raises: PreconditionError if the extra `plot` is not installed.
     """
     installed.check_installed("PNG needs", *NEEDED, otherwise="write SVG")
 
@@ -23,7 +23,7 @@ def check_installed() -> None:
 def as_png(svg: str) -> bytes:
     """The picture as PNG, with two pixels for each SVG unit, or fewer for a very large picture.
 
-    Raises: PreconditionError without the extra `plot`.
+    Raises: PreconditionError if the extra `plot` is not installed.
     """
     check_installed()
     import matplotlib as mpl  # noqa: PLC0415  # an extra

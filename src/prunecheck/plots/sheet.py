@@ -56,7 +56,7 @@ def style(salt: str = "prunecheck") -> Iterator[None]:
 
     SVG ids depend on `salt`.
 
-    Raises: PreconditionError without matplotlib.
+    Raises: PreconditionError if matplotlib is not installed.
     """
     check_installed()
     import matplotlib as mpl  # noqa: PLC0415 -- an extra: loaded by those who draw
@@ -149,7 +149,7 @@ def _rename(element: Element, name: str) -> None:
 def save(figure: "Figure", path: Path) -> None:
     """Write the figure to a file, as SVG or PNG, depending on the file's suffix.
 
-    Raises: PrunecheckError for another suffix, or if the file cannot be written.
+    Raises: PrunecheckError if the file name has another suffix, or if the file cannot be written.
     """
     kind = known_suffix(path)
     try:

@@ -37,7 +37,7 @@ def check_installed() -> None:
 def comparison_page(comparison: Comparison) -> str:
     """The HTML of the page.
 
-    Raises: PreconditionError without the extra `plot`.
+    Raises: PreconditionError if the extra `plot` is not installed.
     """
     check_installed()
     tables: dict[str, list[Grid]] = {}

@@ -96,7 +96,7 @@ SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
 def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     """The schema for the type of a field. Schemas of records are added to `definitions`.
 
-    Raises: TypeError for an unknown type.
+    Raises: TypeError if the type is unknown.
     """
     origin, arguments = get_origin(kind), get_args(kind)
     if kind in PLAIN:

@@ -25,7 +25,7 @@ Number: TypeAlias = Fraction | float
 def expected_leaves_forward(branching: int, depth: int, values: int, search: Searched = "alpha-beta") -> Fraction:
     """The mean number of leaves evaluated in trees from the model, if the window contains all `values`.
 
-    Raises: TreeError for an impossible shape, or for `values` below 1.
+    Raises: TreeError if the shape is impossible, or if `values` is below 1.
 
     >>> expected_leaves_forward(2, 2, 2), expected_leaves_forward(2, 4, 3)
     (Fraction(13, 4), Fraction(16421, 1728))

@@ -11,7 +11,7 @@ from prunecheck.theory.uniform import check_shape, expected_leaves, fewest_leave
 
 
 def most_nodes(branching: int, depth: int) -> int:
-    """1 + b + ... + b^d: the number of all nodes. Raises: TreeError for an impossible shape.
+    """1 + b + ... + b^d: the number of all nodes. Raises: TreeError if the shape is impossible.
 
     >>> most_nodes(8, 7) - 1
     2396744
@@ -23,7 +23,7 @@ def most_nodes(branching: int, depth: int) -> int:
 def fewest_nodes(branching: int, depth: int) -> int:
     """The number of nodes of the minimal tree: the sum of its leaves for each depth.
 
-    Raises: TreeError for an impossible shape.
+    Raises: TreeError if the shape is impossible.
 
     >>> fewest_nodes(2, 4), fewest_nodes(4, 6)
     (18, 268)
@@ -50,7 +50,7 @@ def leaves_by_type(branching: int, depth: int) -> tuple[int, int, int]:
     The leaf whose path consists of first children has type 1. For any other leaf, find the first node on its path that
     is not a first child. If the number of plies from that node to the leaf is even (0 if the node is the leaf), the
     leaf has type 2. If that number is odd, the leaf has type 3.
-    Source: Knuth and Moore 1975. Raises: TreeError for an impossible shape.
+    Source: Knuth and Moore 1975. Raises: TreeError if the shape is impossible.
 
     >>> leaves_by_type(40, 3)
     (1, 1599, 39)

@@ -17,7 +17,7 @@ def fewest_leaves_shallow(branching: int, depth: int) -> int:
 
     The first child of the root is searched like a root. Each later child is cut off after its own first child, which is
     searched without a bound. From depth 4 on, the result is greater than `fewest_leaves`.
-    Raises: TreeError for an impossible shape.
+    Raises: TreeError if the shape is impossible.
 
     >>> [fewest_leaves_shallow(2, depth) for depth in range(9)]
     [1, 2, 3, 5, 8, 13, 21, 34, 55]
@@ -32,7 +32,7 @@ def fewest_leaves_shallow(branching: int, depth: int) -> int:
 def least_growth_shallow(branching: int) -> float:
     """(1 + sqrt(4 b - 3)) / 2: the limit of T(d + 1) / T(d) as the depth grows.
 
-    Raises: TreeError for a branching below 1.
+    Raises: TreeError if `branching` is below 1.
 
     >>> round(least_growth_shallow(2), 6), least_growth_shallow(3)
     (1.618034, 2.0)
@@ -51,7 +51,7 @@ def growth_bounds_shallow(branching: int) -> tuple[float, float]:
     apart are independent, so this probability is at most the square root of that product. Summed over all paths, the
     product grows like the greatest eigenvalue of the matrix p, and the square root like the greatest eigenvalue of the
     matrix of square roots.
-    Raises: TreeError for a branching below 1.
+    Raises: TreeError if `branching` is below 1.
 
     >>> [round(bound, 3) for bound in growth_bounds_shallow(2)]
     [1.847, 1.912]

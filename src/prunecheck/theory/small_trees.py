@@ -24,7 +24,7 @@ def _check_leaves(leaves: int) -> None:
 def shapes(leaves: int) -> int:
     """The number of ordered trees with `leaves` leaves in which no node has exactly one child.
 
-    Raises: TreeError for less than 1 leaf.
+    Raises: TreeError if `leaves` is below 1.
 
     >>> [shapes(leaves) for leaves in range(1, 9)]
     [1, 1, 3, 11, 45, 197, 903, 4279]
@@ -41,7 +41,7 @@ def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int
 
     If `single_children` is True, nodes with exactly one child are allowed.
 
-    Raises: TreeError for less than 1 leaf.
+    Raises: TreeError if `leaves` is below 1.
 
     >>> [low_shapes(1, height) for height in range(4)]
     [1, 2, 3, 4]

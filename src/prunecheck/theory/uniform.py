@@ -27,7 +27,7 @@ MOST_COEFFICIENTS: Final = 4_096  # exact polynomials of a higher degree take mi
 def check_shape(branching: int, depth: int) -> None:
     """Refuse an impossible shape of a uniform tree.
 
-    Raises: TreeError for a branching below 1 or a depth below 0.
+    Raises: TreeError if `branching` is below 1 or `depth` below 0.
     """
     if branching < 1:
         raise TreeError(f"branching is {branching}; use at least 1 child")
@@ -38,7 +38,7 @@ def check_shape(branching: int, depth: int) -> None:
 def most_leaves(branching: int, depth: int) -> int:
     """b^d: the number of all leaves. Minimax evaluates them all, and so does alpha-beta in the worst case.
 
-    Raises: TreeError for an impossible shape.
+    Raises: TreeError if the shape is impossible.
 
     >>> most_leaves(30, 4)
     810000
@@ -51,7 +51,7 @@ def most_leaves(branching: int, depth: int) -> int:
 def fewest_leaves(branching: int, depth: int) -> int:
     """b^ceil(d/2) + b^floor(d/2) - 1: the minimum for any search, and alpha-beta's leaves in the best order.
 
-    Source: Knuth and Moore 1975. Raises: TreeError for an impossible shape.
+    Source: Knuth and Moore 1975. Raises: TreeError if the shape is impossible.
 
     >>> [fewest_leaves(40, depth) for depth in range(6)]
     [1, 40, 79, 1639, 3199, 65599]
@@ -192,7 +192,7 @@ def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = T
 def pearl_branching(branching: int) -> float:
     """Pearl's xi / (1 - xi) with xi^b + xi = 1: the limit of N(b, d + 1) / N(b, d) as the depth grows.
 
-    Source: Pearl 1982. Raises: TreeError for a branching below 1.
+    Source: Pearl 1982. Raises: TreeError if `branching` is below 1.
 
     >>> round(pearl_branching(2), 6), round(pearl_branching(40), 6)
     (1.618034, 14.203358)

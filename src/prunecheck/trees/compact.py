@@ -178,7 +178,7 @@ def _numbers(values: list[Any]) -> "array[int] | array[float]":
 def _column(name: str, given: Any, formats: tuple[str, ...]) -> Any:
     """A read-only copy of a column.
 
-    Raises: TreeError for a wrong format.
+    Raises: TreeError if the format is wrong.
     """
     try:
         view = memoryview(given)

@@ -52,7 +52,7 @@ def scenario_to_json(scenario: Iterable[Call | Clear]) -> str:
 def scenario_from_json(text: str) -> Scenario:
     """Read the scenario that `scenario_to_json` writes.
 
-    Raises: TreeError for text that is not such a list, WindowError for an empty window.
+    Raises: TreeError if the text is not a list of calls, WindowError if a window is empty.
     """
     try:
         parts = msgspec.json.decode(text, type=list[CallData | str])

@@ -133,7 +133,7 @@ def broken_contracts(
     If there is a `depth`, the tree is cut there. If `deeper_entries` is True, a value may come from a table entry that
     a deeper search of the same position stored.
 
-    Raises: UnknownNameError for an unknown contract, TreeError if `tree` is not a tree or has no value.
+    Raises: UnknownNameError if the contract is unknown, TreeError if `tree` is not a tree or has no value.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
@@ -192,7 +192,7 @@ class InstanceJudge:
     def carry_out(self, call: Call | Clear) -> bool:
         """Make a call, and return True if the result is right.
 
-        Raises: PreconditionError for a tree that the search does not accept.
+        Raises: PreconditionError if the search does not accept the tree.
         """
         return self._clear() if isinstance(call, Clear) else self._search(call)
 
@@ -301,7 +301,7 @@ def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Ite
 
     A regression test asserts that the list is empty. Equal trees in the scenario are treated as the same tree.
     Raises: PreconditionError for a subject without state, or if none of the contracts can judge a sequence;
-    UnknownNameError for an unknown contract.
+    UnknownNameError if the contract is unknown.
     """
     names = list(contracts)
     due = contracts_in_sequences(names)

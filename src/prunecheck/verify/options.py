@@ -139,7 +139,7 @@ class Option:
     def meaning(self, said: str) -> Any:
         """Convert the option's text: words to values, or keyword arguments to a dictionary.
 
-        Raises: UnknownNameError for an unknown word, which suggests the nearest one.
+        Raises: UnknownNameError if a word is unknown; the message suggests the nearest word.
         """
         if self.read is read_arguments:
             return arguments_in(said)
@@ -279,7 +279,7 @@ class Options:
     def declared(self) -> dict[str, Any]:
         """The options that the user gave for the calling convention, the domain and the turn order, with their values.
 
-        Raises: UnknownNameError for an unknown word, which suggests the nearest one.
+        Raises: UnknownNameError if a word is unknown; the message suggests the nearest word.
         """
         said = {name: getattr(self, name) for name in having(Use.CONVENTION)}
         return {name: OPTIONS[name].meaning(word) for name, word in said.items() if word is not None}
@@ -294,7 +294,7 @@ class Options:
 
     @property
     def chosen_depth_rule(self) -> DepthRule:
-        """The depth rule. Raises: UnknownNameError for an unknown word, which suggests the nearest one."""
+        """The depth rule. Raises: UnknownNameError if a word is unknown; the message suggests the nearest word."""
         if self.depth_rule is None:
             return DepthRule.DEEPER
         found: DepthRule = OPTIONS["depth_rule"].meaning(self.depth_rule)
@@ -307,7 +307,7 @@ class Options:
         return self.examples or effort.trees, effort.seconds
 
     def check_words(self) -> None:
-        """Check all words. Raises: UnknownNameError for an unknown word, which suggests the nearest one."""
+        """Check all words. Raises: UnknownNameError if a word is unknown; the message suggests the nearest word."""
         for name, option in OPTIONS.items():
             if option.words and getattr(self, name) is not None:
                 option.meaning(getattr(self, name))

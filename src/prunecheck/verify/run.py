@@ -208,7 +208,7 @@ def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
     """Make the rows for a user's search: one for fresh instances and, if it stores state, one for a reused instance.
 
     The search is judged by all contracts that apply to it, or by the plan's claims and the contracts that they imply.
-    Raises: PreconditionError for a claim that cannot be judged for this subject.
+    Raises: PreconditionError if a claim cannot be judged for this subject.
     """
     traits = traits_of(subject)
     asked = tuple(contract.name for contract in CONTRACTS.values() if contract.applies_to(traits))

@@ -59,7 +59,7 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
 
     `position` lists the moves that lead to the position: in Connect Four, columns counted from 1, as in '4453'; in all
     other games, child indices counted from 0, as in '4,0,8'.
-    Raises: UnknownNameError for an unknown game, TreeError for numbers, a position or a depth that are impossible in
+    Raises: UnknownNameError if the game is unknown, TreeError for numbers, a position or a depth that are impossible in
     the game.
 
     >>> game_tree("nim-2-3", position="1,0").root

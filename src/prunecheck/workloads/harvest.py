@@ -124,7 +124,7 @@ def harvested(tree: Tree[Any, Number], name: str, source: str = "") -> Harvest:
 def payload(harvest: Harvest) -> bytes:
     """The uncompressed contents of a file. The same harvest gives the same bytes on every machine.
 
-    Raises: TreeError for a value that is not a number.
+    Raises: TreeError if a value is not a number.
     """
     tree = written_out(harvest.tree)  # children before grandchildren cost no extra bytes
     nodes = range(len(tree))
@@ -164,7 +164,7 @@ def is_harvest(path: Path) -> bool:
 def write_harvest(harvest: Harvest, path: Path) -> None:
     """Write a harvested tree to a file.
 
-    Raises: OSError if writing fails, TreeError for a value that is not a number.
+    Raises: OSError if writing fails, TreeError if a value is not a number.
     """
     path.write_bytes(file_bytes(harvest))
 

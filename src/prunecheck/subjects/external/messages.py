@@ -139,7 +139,7 @@ def encode_tree(
 
     If `mover` is True, values are from the point of view of the side to move. All values are multiplied by `times`.
     `excluded` names the values that the domain excludes.
-    Raises: PreconditionError for a tree with more than a million nodes; errors raised by the tree are passed on.
+    Raises: PreconditionError if the tree has more than a million nodes; errors raised by the tree are passed on.
     """
     nodes: list[Any] = []
     plies: list[int] = []

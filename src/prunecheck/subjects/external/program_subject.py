@@ -270,7 +270,7 @@ class ProgramSubject(Subject):
         self.program.close()
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Raise OutsideError for values that the program does not accept, according to its reply to hello."""
+        """Raise OutsideError if the program does not accept the values, according to its reply to hello."""
         self.instance.check(tree, node, alpha, beta)
 
     @property

@@ -124,8 +124,8 @@ def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves
 
     A leaf above the last ply is repeated to fill the ply, and an only child is repeated once. With these repetitions,
     every tree with at most two children per node has an array. If `mover` is True, values are from the point of view of
-    the side to move. If `leaves` is given, reads are logged there. Raises: PreconditionError for a tree that is higher
-    than `plies`, or that has a node with more than two children.
+    the side to move. If there is a list `leaves`, it logs which leaves are read. Raises: PreconditionError if the tree
+    is higher than `plies`, or has a node with more than two children.
     """
 
     def below(node: Any, left: int) -> list[Any]:

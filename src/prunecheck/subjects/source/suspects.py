@@ -78,7 +78,7 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
 
     If `strict` is True, cutoff tests that do not cut off if alpha equals beta are included, although they are not
     wrong.
-    Raises: SyntaxError for text that is not Python.
+    Raises: SyntaxError if the text is not Python.
 
     >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"
     >>> [(each.line, each.says) for each in suspects(text, "f")]

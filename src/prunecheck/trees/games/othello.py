@@ -22,7 +22,7 @@ class Othello:
     Moves come in the order of their squares, row by row from a1. A player who cannot move must pass. The pass is the
     only move and takes a ply, so players alternate. If `skip_passes` is True, nobody passes: a player who cannot move
     is skipped, and the other player moves again. A game ends when neither player can move; empty squares do not count.
-    Raises: TreeError for an odd size, or a size below 4.
+    Raises: TreeError if the size is odd, or below 4.
 
     >>> game = Othello(4)
     >>> [game.evaluate(child) for child in game.children(game.root)]

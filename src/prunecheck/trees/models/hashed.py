@@ -29,7 +29,7 @@ class HashedLeaves(Uniform):
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
         """Take the parameters of `Uniform`, and a seed. The same seed gives the same tree.
 
-        Raises: TreeError for a branching below 1, or a depth below 0.
+        Raises: TreeError if `branching` is below 1 or `depth` below 0.
         """
         super().__init__(branching, depth, max_at_root=max_at_root)
         self._seed = seed

@@ -23,7 +23,7 @@ class RandomLeaves(UniformPlaces):
     def evaluate(self, node: Place, /) -> float:
         """The value of a leaf from MAX's point of view.
 
-        Raises: TreeError at an interior node.
+        Raises: TreeError if the node is an interior node.
         """
         self._check_leaf(node)
         ply, place = node
@@ -46,7 +46,7 @@ class FewValues(UniformPlaces):
     def evaluate(self, node: Place, /) -> int:
         """The value of a leaf from MAX's point of view.
 
-        Raises: TreeError at an interior node.
+        Raises: TreeError if the node is an interior node.
         """
         self._check_leaf(node)
         ply, place = node

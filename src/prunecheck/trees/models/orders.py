@@ -27,7 +27,7 @@ Arrange: TypeAlias = Callable[[list[Subtree], bool, int], list[Subtree]]
 def random_order(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
     """A uniform tree with the leaves 0, 1, ..., branching**depth - 1 in random order; all orders are equally likely.
 
-    Raises: TreeError for an impossible shape, or for more than a million leaves.
+    Raises: TreeError if the shape is impossible, or has more than a million leaves.
     """
     return _grown(branching, depth, seed, lambda siblings, is_max, bits: siblings, max_at_root=max_at_root)
 
@@ -76,7 +76,7 @@ def often_best_first(
     keep their random order. If i of the n interior nodes have their best child first in some order of the leaves, the
     probability of this order is `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is the
     distribution of `random_order`. For p = 1, alpha-beta evaluates no more leaves than with `best_first`.
-    Raises: the same TreeError as `random_order`, and TreeError for a probability outside 0 to 1.
+    Raises: the same TreeError as `random_order`, and TreeError if the probability is not between 0 and 1.
     """
     if not 0 <= probability <= 1:
         raise TreeError(f"the probability is {probability}; use a number from 0 to 1")

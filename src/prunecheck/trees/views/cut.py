@@ -80,7 +80,7 @@ def cut(tree: Any, depth: int) -> Any:
 
     For most trees, this is a view whose nodes are pairs of a node and the plies left. If the tree has a method
     `limited_to`, that method is called instead. Nodes stay as they are, which is a fifth faster.
-    Raises: TreeError for a negative depth.
+    Raises: TreeError if the depth is negative.
     """
     if callable(getattr(type(tree), "limited_to", None)):
         _check_depth(depth)

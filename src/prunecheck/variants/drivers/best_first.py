@@ -17,6 +17,6 @@ def best_first(tree: Tree[N, Number], node: N, search: Search, alpha: Number, be
     each node it visits.
     Returns: the result of `search`. The order of children never changes the minimax value, but everything else may
     change.
-    Raises: TreeError for a node without a static value; passes on errors from `tree` and `search`.
+    Raises: TreeError if a node has no static value; passes on errors from `tree` and `search`.
     """
     return search(ordered(tree), node, alpha, beta)

@@ -17,7 +17,7 @@ def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number
     Returns: a value that is exact inside the window and otherwise on the same side of it as v, and the index of the
     first child with the best returned value. If the root fails low, no child is known to be best; the index is then the
     index of the first child with the best bound.
-    Raises: TreeError for a node with neither value nor children; passes on errors from `tree` and `search`.
+    Raises: TreeError if a node has neither a value nor children; passes on errors from `tree` and `search`.
     """
     if tree.is_terminal(node):
         return Choice(tree.evaluate(node), None)

@@ -34,7 +34,7 @@ def deepening(tree: Tree[N, Number], node: N, search: Search, depth: int | None,
     together. If `depth` is None, the search ends at the first depth at which no node with children is evaluated at the
     limit.
     Returns: for each depth d, the minimax value of the tree cut d plies below `node`, and the searched windows.
-    Raises: TreeError for a node without a static value; passes on errors from `tree` and `search`.
+    Raises: TreeError if a node has no static value; passes on errors from `tree` and `search`.
     """
     found: list[Aspired] = []
     for plies in count(1) if depth is None else range(1, depth + 1):

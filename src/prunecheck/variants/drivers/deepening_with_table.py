@@ -32,8 +32,8 @@ def deepening_with_table(
     confirms the end.
     Returns: the minimax value of the tree cut at the last depth, and the best move. The move is None if the table does
     not contain it, for example for a leaf.
-    Raises: PreconditionError for a depth below 1, TreeError for a node without a static value; passes on errors from
-    `tree` and `search`.
+    Raises: PreconditionError for a depth below 1, TreeError if a node has no static value; passes on errors from `tree`
+    and `search`.
     """
     if depth is not None and depth < 1:
         raise PreconditionError(f"the depth is {depth}; use 1 or more")

@@ -15,7 +15,7 @@ def principal_line(tree: Tree[N, Number], node: N, search: Search) -> Choice:
     Cost: one search for each node on the line.
     Returns: the minimax value of `node`, the first best move, and a path to a leaf with that value. If `node` is a
     leaf, the path is empty.
-    Raises: TreeError for a node with neither value nor children; passes on errors from `tree` and `search`.
+    Raises: TreeError if a node has neither a value nor children; passes on errors from `tree` and `search`.
     """
     line: list[int] = []
     found = carried_window(tree, node, search, -INF, INF)

@@ -58,7 +58,7 @@ class Table:
 
         `key_bits`: compare only this many bits of the key's hash (0: compare nothing); by default the whole key is
         compared. If `deeper` is True, searches may also use entries from deeper searches of the same position.
-        Raises: PreconditionError for invalid numbers or an unknown policy.
+        Raises: PreconditionError if a number is invalid or the policy is unknown.
         """
         if policy not in POLICIES:
             raise PreconditionError(f"the policy is {policy!r}; use one of {', '.join(POLICIES)}")

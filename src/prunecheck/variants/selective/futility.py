@@ -22,7 +22,7 @@ def futility(
     Returns: r with min(v, beta) <= r <= max(v, alpha) if no move to a node at the cut changes the static value by more
     than `margin`; v is the minimax value of `node`. Otherwise, r is not a bound, since the skipped moves depend on the
     window.
-    Raises: TreeError for a node without a static value; passes on errors from `tree`.
+    Raises: TreeError if a node has no static value; passes on errors from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -34,7 +34,7 @@ def null_move(
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: each node is visited at most once;
     the search after each pass visits nodes again, R plies less deep than after a move.
     Returns: no bound on the value of `node`. The skipped moves depend on the window and on the move order.
-    Raises: TreeError for a node without a static value; passes on errors from `tree` and `after_pass`.
+    Raises: TreeError if a node has no static value; passes on errors from `tree` and `after_pass`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -27,7 +27,7 @@ def quiescence(
     depends on the position alone. Cost: each node is visited at most once.
     Returns: r with min(q, beta) <= r <= max(q, alpha), where q is the minimax value of `node` in the view
     `quiescent(tree, noisy, plies)`. The result is not a bound on the value of `tree`.
-    Raises: TreeError for a node without a static value; passes on errors from `tree` and `noisy`.
+    Raises: TreeError if a node has no static value; passes on errors from `tree` and `noisy`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

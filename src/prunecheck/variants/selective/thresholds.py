@@ -18,6 +18,6 @@ def thresholds(
     Requires: static values at interior nodes. Cost: the cost of `search`, and a static evaluation of each node.
     Returns: the value of `tree`, provided that every static value beyond a threshold equals the minimax value of its
     node, as is usual for infinite static values. With thresholds inside the range of values, the result may be wrong.
-    Raises: TreeError for a node without a static value; passes on errors from `tree` and `search`.
+    Raises: TreeError if a node has no static value; passes on errors from `tree` and `search`.
     """
     return search(decided(tree, win=win, loss=loss), node, alpha, beta)

@@ -25,7 +25,7 @@ def dual_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Nu
     Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory is
     needed for one path to each open node.
     Returns: r with max(min(v, beta), alpha) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: TreeError for a node with neither value nor children; passes on errors from `tree`.
+    Raises: TreeError if a node has neither a value nor children; passes on errors from `tree`.
     """
     opened = [LowestFirst(alpha, (), node, False, None)]
     while True:

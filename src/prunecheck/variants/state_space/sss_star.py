@@ -24,7 +24,7 @@ def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Num
     Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory is
     needed for one path to each open node.
     Returns: r with min(v, beta) <= r <= min(max(v, alpha), beta), where v is the minimax value of `node`.
-    Raises: TreeError for a node with neither value nor children; passes on errors from `tree`.
+    Raises: TreeError if a node has neither a value nor children; passes on errors from `tree`.
     """
     opened = [HighestFirst(beta, (), node, False, None)]
     while True:

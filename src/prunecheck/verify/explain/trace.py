@@ -150,7 +150,7 @@ def trace_search(
 ) -> Trace:
     """Call `search` once on `tree`, cut at `depth` if given, and compare its visits with alpha-beta's.
 
-    `seen` is False if prunecheck cannot observe which leaves the search evaluates. Raises: TreeError for a tree with
+    `seen` is False if prunecheck cannot observe which leaves the search evaluates. Raises: TreeError if the tree has
     more than 30,000 nodes, and if the tree lacks static values that `depth` needs; PreconditionError if the search does
     not accept the tree.
 
@@ -195,7 +195,7 @@ def _traced(case: Case[Any], done: CallResult[Any], search: AnySearch, *, name: 
 def trace_of(shown: Witness, *, name: str, seen: bool = True) -> Trace:
     """Trace the search in a witness. If the witness has a depth limit, the tree is cut at this depth.
 
-    Raises: TreeError for a tree with more than 30,000 nodes.
+    Raises: TreeError if the tree has more than 30,000 nodes.
     """
     tree = _written_out(shown.tree, shown.depth)
     beyond = sum(leaf.status is LeafStatus.BEYOND for leaf in shown.leaves)

@@ -302,7 +302,7 @@ def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool
 
 
 def _is_data_of(owner: type | types.FunctionType, name: str, value: Any) -> bool:
-    """True for an attribute that contains data. A function's numbers and strings may be counters, and do not count."""
+    """True if the attribute contains data. A function's numbers and strings may be counters, and do not count."""
     fixed = isinstance(owner, types.FunctionType) and isinstance(value, FIXED)
     return is_data(name, value) and not callable(value) and not _is_slot(value) and not fixed
 

@@ -150,7 +150,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
 def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
     """Return the game that was found. `again` is True if some call searched the same position twice.
 
-    Raises: PreconditionError for a search that is not plain minimax.
+    Raises: PreconditionError if the search is not plain minimax.
     """
     game = found.game
     # unlike extensions, reductions search a move twice, and null moves come first
