@@ -23,7 +23,7 @@ PAGE: Final = 80  # width of a text that is not printed on a terminal
 
 
 def format_for(wanted: str | None, output: str | None) -> str:
-    """The format of the picture: `wanted`, or the format for the extension of `output`, or text if neither is given.
+    """The format of the picture: `wanted`, else the format for the extension of `output`, else text.
 
     Raises: UsageError if the extension is unknown or belongs to another format, PreconditionError for PNG if the extra
     `plot` is not installed.

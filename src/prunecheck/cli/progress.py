@@ -32,7 +32,7 @@ class ProgressLines:
         self._began = self._last = monotonic()
 
     def show(self, at: At, about: str) -> None:
-        """Print a line if the last one is ten seconds old."""
+        """Print a line if the previous line is at least ten seconds old."""
         now = monotonic()
         if now - self._last >= self._seconds:
             self._last = now

@@ -81,7 +81,7 @@ class Manner:
     def check(self, *, one_call: bool) -> None:
         """Refuse options that exclude each other. Raises: UsageError.
 
-        `one_call` is True if a tree or calls are given.
+        `one_call` is True if the user gave a tree or calls.
         """
         if self.failed and not self.cache:
             raise click.UsageError("--failed and --no-cache exclude each other, since failures are saved in the cache")
@@ -129,7 +129,7 @@ def verify_subjects(
     """Find and judge each search, print the verdict, and return the exit status. Ctrl-C ends the loop.
 
     If a search cannot be found or called, the run ends with an error, after the verdicts on earlier searches have been
-    printed. If `places` is given, the error begins with the search's entry in this list.
+    printed. If there is a list `places`, the error begins with the entry for the search.
     Raises: PreconditionError or UnknownNameError if a search cannot be found or called.
     """
     done: list[TrialResult] = []

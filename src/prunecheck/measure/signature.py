@@ -54,7 +54,7 @@ class Suite(msgspec.Struct, frozen=True):
 class WrongValueError(AssertionError):
     """The error for a variant that claims to be exact but has returned a wrong value.
 
-    Its counts are therefore useless.
+    The counts of a search with a wrong value are useless.
     """
 
 

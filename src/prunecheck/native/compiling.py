@@ -1,4 +1,4 @@
-"""Compile functions without editing them: each one is copied, and the names in the copy refer to compiled functions."""
+"""Compile functions without editing them: compile a copy in which names refer to compiled functions."""
 
 from collections.abc import Callable
 from dis import get_instructions
@@ -164,9 +164,9 @@ def namespace(kind: Kind) -> Namespace:
 def compiled(function: Callable[..., Any], kind: Kind, *, name: str = "") -> Any:
     """Compile a function for trees with values of this kind; `name` is its name in error messages.
 
-    Its arguments may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled functions. It can be
-    called from Python and from other compiled functions. All functions that it names are compiled as well, when they
-    are first called, for the types of their arguments.
+    The arguments of a compiled function may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled
+    functions. It can be called from Python and from other compiled functions. All functions that it names are compiled
+    as well, when they are first called, for the types of their arguments.
     Raises: PreconditionError if `function` is not a Python function, stores iterators, or creates objects.
     """
     try:

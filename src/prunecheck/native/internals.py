@@ -211,7 +211,10 @@ def _bound(plain: Plain, name: str) -> Any:
 
 @cache
 def _passed_on(plain: Plain, name: str) -> Any:
-    """The type of a view's method that only calls the same method of the inner tree. Such a method is not compiled."""
+    """The type of a view's method that only calls the same method of the inner tree.
+
+    A method that is passed on is not compiled.
+    """
     behind = plain.fields["_tree"]
     method = _method(behind, name)
 

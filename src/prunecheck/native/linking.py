@@ -5,7 +5,7 @@ of each function that calls it. In this module, machine code is only generated f
 with all functions that they call.
 
 In a recursion through several functions, Numba compiles the last function first, and lets it call the first one by an
-address that is filled in later. In this module, the last function calls the first one by name.
+address that is filled in later. In this module, the last function calls the first function by name.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: a library has the
 methods of `_LinkedLibrary`; an address that is filled in later is a global variable named after the function; code that

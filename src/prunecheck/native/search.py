@@ -33,7 +33,8 @@ def search(
 
     `form` is a variant, the name of a variant, or a function called as `function(tree, node, alpha, beta)`, with values
     from MAX's point of view. If the outermost view is a `Remembered` tree, entries that the search stores are copied
-    back to its table. Trees may have any depth, and the search can be interrupted. `constants` is as in `Block`.
+    back to its table. Trees may have any depth, and the search can be interrupted. `constants` has the meaning that it
+    has in `Block`.
     Raises: TreeError, WindowError or PreconditionError for an argument that compiled code cannot take; BudgetError
     after `most_nodes` visited nodes; and any error that the tree raises.
 

@@ -1,7 +1,7 @@
 """Turn a comparison into tables of text, for the terminal, Markdown and HTML.
 
-Searches with the same counts share a row, which shows the name of one of them. The names of the others are listed below
-the table.
+Searches with the same counts share a row, which shows the name of one of them. The names of the other searches are
+listed below the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

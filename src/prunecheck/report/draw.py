@@ -40,7 +40,7 @@ class Picture:
 def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool = False) -> Picture:
     """Draw a search on its tree.
 
-    The searches `others` are drawn beside the first one, and the lines of text in `also` below each title.
+    The searches `others` are drawn beside the first search, and the lines of text in `also` below each title.
 
     Only the top of a tree with more than 400 nodes is drawn. The picture of a single search also shows number lines for
     the first cutoffs.

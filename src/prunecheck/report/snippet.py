@@ -106,7 +106,7 @@ def pasted_run(
     fail_on: str = USUAL,
     named: Callable[[str], str],
 ) -> str:
-    """A test that reproduces a failure that needs more than one tree. It repeats all checks on the same trees.
+    """A test that reproduces a failure that needs more than one tree. The run repeats all checks on the same trees.
 
     The arguments are those of `whole_run` and `pasted_test`.
     """

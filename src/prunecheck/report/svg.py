@@ -1,6 +1,6 @@
 """Build SVG from a few elements. All text is escaped, and the result is plain ASCII.
 
-Pictures contain no style sheets or scripts, so that one web page or notebook can contain several.
+Pictures contain no style sheets or scripts, so a web page or notebook can contain several pictures.
 """
 
 from collections.abc import Sequence

@@ -213,7 +213,7 @@ def decode(
 ) -> ExplicitTree[Number]:
     """Decode the tree in a string of bytes; marks of features that are switched off do nothing.
 
-    If `scales` are given, a scale mark selects one of the scales. If `turns` is True, a player may move twice in a row.
+    If there are `scales`, each scale mark selects one of them. If `turns` is True, a player may move twice in a row.
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>

@@ -118,8 +118,8 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
     """A function from a node's height and value to the mean number of leaves that SCOUT evaluates below it.
 
     Source: J. Pearl, "Asymptotic properties of minimax trees and game-searching procedures" (1980): procedures EVAL and
-    TEST. EVAL evaluates the first child. EVAL tests whether each later child is better than the best one so far, and
-    only evaluates the child if it is. EVAL does not pass a bound to the child that it evaluates.
+    TEST. EVAL evaluates the first child. EVAL tests whether each later child is better than the best child so far, and
+    only evaluates the child if it is better. EVAL does not pass a bound to the child that it evaluates.
     """
     top = values - 1
 

@@ -17,7 +17,7 @@ class ExplicitTree(Generic[V_co]):
 
     Two trees with equal nodes are equal. A position that occurs both with MAX and with MIN to move is two nodes with
     one key. A position that is reached twice with the same player to move is one node with two parents. Use
-    `from_nested` or `load` to make a tree: the constructor does not check its arguments. Its arguments are columns of
+    `from_nested` or `load` to make a tree: the constructor does not check its arguments. The arguments are columns of
     the same length, with an entry for each node: its children, its value (None: no static value), whether MAX moves at
     the node, and its key (default: the node itself).
     """

@@ -47,7 +47,8 @@ class Match:
     def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
         """Run a search on the whole game once, and judge its result by the contracts.
 
-        If `reduced` is given, it is a view of the game that skips nodes, and the search must return the view's value.
+        If there is a function `reduced`, it makes a view of the game that skips nodes, and the search must return the
+        view's value.
         """
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)

@@ -152,8 +152,8 @@ def broken_contracts(
 class InstanceJudge:
     """One instance of a search, with its calls and results so far.
 
-    By default, the first call opens an isolated instance. If `shared` is given, the instance `shared` is used instead.
-    The contracts in `due` that can judge a reused instance judge the results.
+    By default, the first call opens an isolated instance. If there is an instance `shared`, it is used instead. The
+    contracts in `due` that can judge a reused instance judge the results.
     """
 
     subject: Subject

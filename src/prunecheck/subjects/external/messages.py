@@ -37,7 +37,7 @@ class Request(msgspec.Struct, omit_defaults=True):
 
 
 class TreeArrays(msgspec.Struct):
-    """A tree in flat arrays. Its nodes are 0, 1, 2, ..., and 0 is the node to search.
+    """A tree in flat arrays. The nodes of the tree are 0, 1, 2, ..., and 0 is the node to search.
 
     The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order. The list `first` has one item
     more than the tree has nodes. `value` is the value of a leaf, or the static value of an interior node; it is null

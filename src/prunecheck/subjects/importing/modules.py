@@ -214,7 +214,7 @@ class ModuleLoader:
 
 
 def module_loader(place: str, transform: Transform | None = None) -> ModuleLoader:
-    """Read a module, which is given by name or by the path of its file; `transform` changes its syntax tree.
+    """Read the module with this name or file path; `transform` changes its syntax tree.
 
     The module's folder and the working directory are added to Python's path.
     Raises: PreconditionError if the file or module does not exist, or is not Python 3.

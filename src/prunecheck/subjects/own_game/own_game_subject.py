@@ -268,10 +268,10 @@ def own_game_subject(
 ) -> OwnGameSubject:
     """Make a subject from a search, given as a function or as `path/file.py:name`, and learn a game for each start.
 
-    A starting call is an expression or, if the search is a function, a function without arguments. If `rules` are
-    given, the search is compared with them, and the starting calls can use the names `position` and `max_to_move`.
-    `given` is True if the user gave the starting calls; `copied_from` is the place in the source code at which
-    prunecheck found a starting call.
+    A starting call is an expression or, if the search is a function, a function without arguments. If there are
+    `rules`, the search is compared with the rules, and the starting calls can use the names `position` and
+    `max_to_move`. `given` is True if the user gave the starting calls; `copied_from` is the place in the source code at
+    which prunecheck found a starting call.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)

@@ -100,7 +100,7 @@ def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
 
 
 def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leaves: Leaves | None = None) -> Any:
-    """Convert a tree to nested lists or tuples (`kind`). If `leaves` is given, reads are logged there.
+    """Convert a tree to nested lists or tuples (`kind`). If there is a list `leaves`, it logs which leaves are read.
 
     If `mover` is True, leaf values are from the point of view of the side to move at the leaf. A node with two parents
     becomes a single list.

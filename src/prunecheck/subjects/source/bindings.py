@@ -161,7 +161,7 @@ def _text_and_name(node: ast.AST) -> tuple[str, str]:
 
 
 class _Share(ast.NodeTransformer):
-    """Assigns the first of several equal marked objects to a name, and uses the name for the others."""
+    """Assigns the first of several equal marked objects to a name, and replaces the other objects by this name."""
 
     def __init__(self, marked: tuple[str, str], name: str) -> None:
         self._marked, self._name, self._seen = marked, name, False
@@ -178,7 +178,7 @@ class _Share(ast.NodeTransformer):
 
 
 def first_value(values: Iterable[ast.expr]) -> ast.expr | None:
-    """The value that a variable most likely has at its first use: the first one that is not empty, if there is one."""
+    """The value that a variable most likely has at its first use: its first value that is not empty, if any."""
     known = list(values)
     return next(filterfalse(is_empty, known), known[0] if known else None)
 

@@ -20,7 +20,7 @@ HASH: Final = "hash"  # also made from the address, for an object whose class do
 def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
     """Find the names in `words` that the program itself defines as functions of its positions; each has a note or "".
 
-    The result of such a function identifies a position in the program's own game, including the side to move: the
+    The result of a key function identifies a position in the program's own game, including the side to move: the
     function uses the side, or the game stores no side to move because the rest of the position shows it. If the game
     stores the side but the function ignores it, the note says so. Abstract functions are omitted, and so are functions
     that call a function with the same name.

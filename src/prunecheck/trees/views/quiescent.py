@@ -33,7 +33,7 @@ class Horizon(OwnNodes, Generic[N]):
         return self._tree.root, self._plies
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The children in the inner tree, each one ply nearer to the horizon."""
+        """The children in the inner tree; each child is one ply nearer to the horizon."""
         inner, left = node
         return beside(self._tree.children(inner), max(left - 1, 0))
 

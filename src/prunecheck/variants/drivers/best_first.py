@@ -1,4 +1,4 @@
-"""Best-first search: at each node, all moves are made, evaluated and sorted before the first one is searched.
+"""Best-first search: at each node, all moves are made, evaluated and sorted before a move is searched.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), best-first by static value; 000, ICS
 180A (UC Irvine, spring 1997), which generates and sorts.

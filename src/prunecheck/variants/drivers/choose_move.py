@@ -1,4 +1,4 @@
-"""The lecture's root driver: search every child with the full window, and choose the first best one.
+"""The lecture's root driver: search every child with the full window, and choose the first best child.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), `chooseMove`; mirrored for MIN.
 """

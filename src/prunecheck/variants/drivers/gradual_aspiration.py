@@ -27,7 +27,7 @@ def gradual_aspiration(
     Requires: `search` satisfies the contract `knuth`; margins grow. Any guess is allowed. A margin is skipped if it
     moves no end, because it is too small or not larger than the last.
     Cost: the number of searches is at most the number of margins plus one.
-    Returns: the minimax value, and the windows searched; the last one gave the value.
+    Returns: the minimax value, and the windows searched; the last window gave the value.
     Raises: no errors itself; passes on errors from `tree` and `search`.
     """
     lows = [-end for end in _ends(-guess, margins)]

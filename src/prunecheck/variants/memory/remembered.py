@@ -90,7 +90,7 @@ class RememberedCut(Remembered[Any]):
 
 
 def remembered(tree: Tree[N, Number], table: Table | None = None) -> Remembered[N]:
-    """Add a transposition table to `tree`: by default a new one without a size limit.
+    """Add a transposition table to `tree`: by default a new table without a size limit.
 
     Raises: PreconditionError for a view that hides how many plies are left below a node.
 

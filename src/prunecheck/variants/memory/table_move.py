@@ -1,4 +1,4 @@
-"""Table move first: the best move in the table is searched before the others, since it often causes a cutoff.
+"""Table move first: the best move in the table is searched before other moves, since it often causes a cutoff.
 
 Source: D. J. Slate and L. R. Atkin, "Chess 4.5: the Northwestern University chess program" (1977). Look-ups and stores
 are the same as in `with_memory`.

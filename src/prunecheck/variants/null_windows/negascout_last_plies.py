@@ -3,7 +3,7 @@
 If a child improves on alpha, the opponent has found no refutation, so the null-window search has searched all replies.
 The search's result is then exact for a leaf, and for a node if all its children are leaves. The source tests the depth;
 this code tests the height of the part that was searched. If all leaves have the same depth, the two tests are
-equivalent, but only this one is also right on all other trees.
+equivalent, but only this test is also right on all other trees.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test `depth >= d -
 2`.

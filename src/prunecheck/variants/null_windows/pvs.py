@@ -1,6 +1,6 @@
 """Principal variation search, fail-hard: each child after the first is searched in a null window first.
 
-PVS assumes that the first move is the best one. If this move is the best, null-window searches refute all other moves,
+PVS assumes that the first move is the best move. If this move is the best, null-window searches refute all other moves,
 and nothing is searched twice. PVS and NegaScout are the same idea, but publications differ in the window of the
 re-search. In many descriptions of PVS, the re-search starts at alpha. In NegaScout, Marsland's PVS of 1986 and this
 PVS, it starts at the value that the null-window search returned, which saves evaluations. When it fails low, this PVS

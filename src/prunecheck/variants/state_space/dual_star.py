@@ -2,7 +2,7 @@
 
 A strategy of MIN has one move at each MIN node and all moves at each MAX node. A strategy's value is its greatest leaf.
 A state stands for the strategies that pass through its node, and its merit is a lower bound on their values. DUAL*
-always expands the state with the lowest merit, so the first strategy that it completes is a best one.
+always expands the state with the lowest merit, so the first strategy that it completes is a best strategy.
 
 Source: T. A. Marsland, A. Reinefeld and J. Schaeffer, "Low overhead alternatives to SSS*", Artificial Intelligence 31
 (1987), with the cases of the operator Gamma numbered as in Stockman 1979. If merits are equal, the leftmost node is

@@ -2,7 +2,7 @@
 
 A strategy of MAX has one move at each MAX node and all moves at each MIN node. A strategy's value is its least leaf. A
 state stands for the strategies that pass through its node, and its merit is an upper bound on their values. SSS* always
-expands the state with the highest merit, so the first strategy that it completes is a best one.
+expands the state with the highest merit, so the first strategy that it completes is a best strategy.
 
 Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979), with the six
 cases of its operator Gamma; J. Pearl, "Heuristics" (1984). If merits are equal, the leftmost node is first.

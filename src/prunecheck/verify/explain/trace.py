@@ -4,7 +4,7 @@ All windows and bounds are computed from the evaluated leaves. An evaluated leaf
 nothing. The bounds on a node's value are the max or min of its children's bounds. A node's window is the root's window,
 narrowed by the bounds of all left siblings along the path from the root to the node: A is the greatest lower bound
 among siblings below MAX nodes, and B is the least upper bound among siblings below MIN nodes. If the search evaluates
-every leaf that it must, the node's window is the one in which alpha-beta visits the node.
+every leaf that it must, the node's window is the window in which alpha-beta visits the node.
 """
 
 from collections import Counter

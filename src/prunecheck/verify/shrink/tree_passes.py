@@ -160,7 +160,7 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
 
 
 def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
-    """Replace a node by a child or grandchild, so that one or two plies disappear there.
+    """Replace a node by a child or grandchild: one or two plies disappear there.
 
     There is one candidate for each move, and one for each two consecutive moves.
     """

@@ -167,7 +167,7 @@ class Draw:
 def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
     """List the trees below all recorded calls, equal trees once, with the game's real leaf values.
 
-    Trees for which the recorded call returned a wrong value come first; the others follow in order of size.
+    Trees for which the recorded call returned a wrong value come first; the other trees follow in order of size.
     """
     if not game.real_trees:
         game.real_trees = [tree for tree, _ in sorted(_real_trees(game), key=itemgetter(1))]

@@ -127,7 +127,7 @@ class DrawnRuns:
                 self._nodes, self.grown = [], True
 
     def _guide(self, identity: Identity | None, **how: Any) -> RecordingGuide:
-        """The guide for the next run, which repeats the recorded calls and records new ones."""
+        """The guide for the next run, which repeats the recorded calls and also records new calls."""
         return RecordingGuide(
             self.recorded.roots,
             identity=identity,

@@ -75,8 +75,8 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 def other_value(sightings: Sequence[Sighting]) -> Any:
     """If one more child would let a rule explain all results, return the value of this imaginary child.
 
-    Such a value can come from a move that the search evaluates without a call, from the end of the game, or from the
-    static value of the position, as in quiescence search.
+    A value that no child returned can come from a move that the search evaluates without a call, from the end of the
+    game, or from the static value of the position, as in quiescence search.
     """
     for rule in Rule:
         others = {sighting.result for sighting in sightings if rule.of(sighting.children) != sighting.result}

@@ -47,7 +47,7 @@ def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
     """Yield a bug if a variable shows that the same player moves again, but the search lets the other player move.
 
-    Such a variable is named like a player, and has two values, which only some of the moves change.
+    The variable has the name of a player, and two values, between which only some of the moves change.
     """
     turns = turns_of(game)
     for part, held in sides_in(turns):

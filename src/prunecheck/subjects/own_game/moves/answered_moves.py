@@ -1,4 +1,4 @@
-"""Find out to which child each returned move leads, by making each child in turn the best one."""
+"""Find out to which child each returned move leads: make each child in turn the best child."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -281,8 +281,7 @@ class _BestChildRuns:
 
         Returns None if the search fails.
 
-        Each child returns `sample` or, if no sample is given, its recorded return value, with the chosen value put into
-        it.
+        Each child returns `sample` (without a sample, its recorded return value), with the chosen value put into it.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])

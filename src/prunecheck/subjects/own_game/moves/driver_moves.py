@@ -65,9 +65,9 @@ class DriverMoves:
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
     """Let the searches in a starting call return random values, and check that the starting call chooses the best move.
 
-    For iterative deepening, a position has the same value at each depth in half of the runs; in the others, only the
-    values at the last depth show which move is best. If the starting call itself is a search of the root, or does not
-    return the move, `root_moves` judges the move that the search stores. If the user did not give the starting call
+    For iterative deepening, a position has the same value at each depth in half of the runs; in the other runs, only
+    the values at the last depth show which move is best. If the starting call itself is a search of the root, or does
+    not return the move, `root_moves` judges the move that the search stores. If the user did not give the starting call
     (`given` is False), the program possibly only makes this call for the other player.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)

@@ -44,7 +44,7 @@ class _Line(NamedTuple):
 def wrong_lines(game: OwnGame) -> Iterator[str]:
     """Yield a bug if some calls of a function return the best line of play, but others do not.
 
-    Each child in turn is made the best one, and returns the line that it returned in the real game. Searches with
+    Each child in turn is made the best child, and returns the line that it returned in the real game. Searches with
     tables are not checked, because an entry may contain no line. Lines may all end after some number of moves.
     """
     if game.remembers or game.faults:

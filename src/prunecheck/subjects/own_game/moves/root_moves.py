@@ -39,7 +39,7 @@ FEWEST_NUMBERS: Final = 3  # at least this many answers must be numbers of diffe
 def root_moves(game: OwnGame) -> tuple[int, str]:
     """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
 
-    First, each child of the root in turn is made the best one. The move is the part of the return value that differs
+    First, each child of the root in turn is made the best child. The move is the part of the return value that differs
     each time, unless it comes from what the best child returned. If the search returns nothing, its output and the
     changes that it makes are used.
     """

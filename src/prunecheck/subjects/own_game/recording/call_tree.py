@@ -116,9 +116,9 @@ class RecordingGuide:
     """Record all calls from the top-level calls down to `most_plies`, with full windows.
 
     Below the first moves of each position, calls are recorded `further` plies deeper than `most_plies`. The run ends
-    after `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the
-    function `answer_leaf` is given, it returns the results of calls that are in `leaves` or known to be leaves.
-    `tables` are emptied before each call that is run, and also after it unless it is a top-level call.
+    after `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If there
+    is a function `answer_leaf`, it returns the results of calls that are in `leaves` or known to be leaves. `tables`
+    are emptied before each call that is run, and also after it unless it is a top-level call.
     """
 
     def __init__(
@@ -271,8 +271,8 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 def record_plies(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
     """Record the whole tree of calls or, if it is too large, as many plies as the time limit allows.
 
-    Below the first moves of each position, more plies are recorded. If `only` is given, only the tree of the top-level
-    call with that number is recorded. No tree has more than `most_plies` plies.
+    Below the first moves of each position, more plies are recorded. With a number `only`, only the tree of the
+    top-level call with this number is recorded. No tree has more than `most_plies` plies.
     """
     identity = watched.identity
 

@@ -128,7 +128,7 @@ class PositionRules:
 
 
 def _words_of(position: Any) -> dict[Meaning, str]:
-    """Find a method for each meaning: the first one that has a usual name and takes the expected arguments."""
+    """Find a method for each meaning: the first method that has a usual name and takes the expected arguments."""
     found: dict[Meaning, str] = {}
     for word, meaning in WORD_MEANINGS.items():
         if meaning not in found and hasattr(position, word):
