@@ -50,4 +50,4 @@ def test_a_wrong_entry_is_found_if_the_bounds_are_attributes(
         text = text.replace(old, new)
     (tmp_path / "engine.py").write_text(text)
     faults = own_game_subject(f"{tmp_path / 'engine.py'}:Engine.search", [START]).faults
-    assert any("another position's entry" in fault for fault in faults) == bool(changes)
+    assert any("the table entry of another position" in fault for fault in faults) == bool(changes)
