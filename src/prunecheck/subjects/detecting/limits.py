@@ -32,7 +32,8 @@ Make: TypeAlias = Callable[[], Callable[..., Any]]  # creates the function to ca
 LEAST_VALUE: Final = 60  # trial calls use smaller values
 MOST_VALUE: Final = 30_000  # the largest usual value
 # trees with ranks as leaves, to be replaced by values
-SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])
+SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[2, 0], 1], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])
+MOST_RANK: Final = 3
 
 FEWEST: Final = 6  # a search that crashes on trees with fewer moves or plies is wrong
 MOST_MOVES, MOST_DEEP = 200, 40  # moves and plies of the largest trees that are used
@@ -62,7 +63,8 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 
     Returns None if no constant explains the limit.
 
-    A constant explains the limit if the search is right up to this constant, or up to the number below or above it.
+    A constant explains the limit if the search is right up to this constant, or up to the number below or above it. A
+    search that returns a move may be right up to a few more, since it only confuses moves if two values are too large.
     """
     python = _trial(adapter)
     try:
@@ -76,9 +78,10 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
         right = _last_right(LEAST_VALUE, MOST_VALUE, lambda most: _is_right(make, python, most, shapes))
     except Exception:  # the search fails for another reason
         return None
-    for size in (right, right + 1, right - 1):
+    fewer = ((right - rank, right - rank) for rank in range(2, MOST_RANK + 1))
+    for size, limit in ((right, right), (right + 1, right), (right - 1, right), *fewer):
         for found in _lines_with(make(), size):
-            return SourceLimit(right, *found)
+            return SourceLimit(limit, *found)
     return None
 
 
