@@ -1,6 +1,7 @@
 """A move in the answers that is never the best one fails if it is named so; other constants get a note."""
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -227,3 +228,57 @@ def test_a_last_move_of_one_player_is_wrong_if_the_other_player_names_the_best(
     assert any(fault.startswith(wrong) for fault in moves.faults()) == is_wrong
     note = f"{what} of each answer of search when MIN moves is None, whichever move is best; if this should be "
     assert any(text.startswith(note) for text in moves.notes()) != is_wrong
+
+
+TWO_FUNCTIONS: Final = """
+from math import inf
+
+
+def highest(taken, depth, alpha, beta):
+    if depth == 0:
+        return sum((cell + 2) * cell * mark for mark, cell in enumerate(taken, 1)) % 23 - 11, None
+    best, picked = -inf, None
+    for cell in [each for each in range(9) if each not in taken]:
+        found, _ = lowest((*taken, cell), depth - 1, alpha, beta)
+        if found > best:
+            best, picked = found, cell
+        if best >= beta:
+            break
+        alpha = max(alpha, best)
+    return best, picked
+
+
+def lowest(taken, depth, alpha, beta):
+    if depth == 0:
+        return sum((cell + 2) * cell * mark for mark, cell in enumerate(taken, 1)) % 23 - 11, None
+    best, picked = inf, None
+    for cell in [each for each in range(9) if each not in taken]:
+        found, _ = highest((*taken, cell), depth - 1, alpha, beta)
+        if found < best:
+            best, picked = found, PICKED
+        if best <= alpha:
+            break
+        beta = min(beta, best)
+    return best, picked
+"""
+
+
+@pytest.mark.parametrize(("picked", "is_wrong"), [("cell", False), ("cell if picked is None else picked", True)])
+def test_two_functions_that_call_each_other_return_their_moves_in_one_place(
+    picked: str, is_wrong: bool, tmp_path: Path
+) -> None:
+    """The second function keeps its first move."""
+    file = tmp_path / "game.py"
+    file.write_text(TWO_FUNCTIONS.replace("PICKED", picked), encoding="utf-8")
+    moves = AnsweredMoves(own_game_subject(f"{file}:highest", ["highest((4,), 3, -inf, inf)"]).games[0])
+    said = "wrong move: item 2 in the answers of lowest does not depend on which move has the best value when MIN moves"
+    assert [fault.startswith(said) for fault in moves.faults()] == [True] * is_wrong
+
+
+def test_a_wrong_cutoff_is_not_said_to_be_a_missing_opponent_or_a_wrong_move(tmp_path: Path) -> None:
+    """The second function stops after its first move, so it seems to take the largest value, and a fixed move."""
+    file = tmp_path / "game.py"
+    text = TWO_FUNCTIONS.replace("PICKED", "cell").replace("if best <= alpha", "if best <= beta")
+    file.write_text(text, encoding="utf-8")
+    (fault,) = own_game_subject(f"{file}:highest", ["highest((4,), 4, -inf, inf)"]).faults
+    assert fault.startswith("cuts off moves in the window (-inf, inf), in which nothing may be cut off: lowest made 1")

@@ -9,6 +9,7 @@ from typing import Any, Final
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns
 from prunecheck.subjects.importing.imported_search import imported_search
+from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff
 from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_name
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
@@ -203,7 +204,9 @@ class OwnGameSubject(Subject):
     def faults(self) -> tuple[str, ...]:
         """Bugs in the search as a whole, or in the functions that call it."""
         own = [fault for game in self.games for fault in game.faults]
-        own += [fault for moves in self.moves for fault in moves.faults()]
+        for moves in self.moves:  # after a wrong cutoff, the move is always one of the first
+            if not any(isinstance(fault, EarlyCutoff) for fault in moves.game.faults):
+                own += moves.faults()
         own += self.line_faults
         return tuple(dict.fromkeys([*own, *self.faults_of_drivers]))
 

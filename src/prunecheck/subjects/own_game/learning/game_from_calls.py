@@ -134,7 +134,8 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     faults += skipped or always_cut_off(watched, recorded, top)
     if not faults and identity.across and any(place is not None for place in game.places.values()):
         faults = [*wrong_entries(watched, game.places)]  # return values contain more than a plain number
-    missing = tuple(missing_opponent(game, watched.opened))
+    cut_off = any(isinstance(fault, EarlyCutoff) for fault in faults)  # then it is not clear who moves
+    missing = () if cut_off else tuple(missing_opponent(game, watched.opened))
     unrestored_turn = any(isinstance(fault, Unrestored) for fault in faults)
     turns = () if unrestored_turn else tuple(wrong_turns(game))
     game.one_player, game.faults = bool(missing), (*faults, *missing, *turns)

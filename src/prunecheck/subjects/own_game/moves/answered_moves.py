@@ -178,8 +178,13 @@ class AnsweredMoves:
         return self.move_name(function, place) or unnamed
 
     def is_move(self, function: str, place: Place) -> bool:
-        """True if a part of the return values is named like a move, or is the best move in a call for one player."""
-        known = {names.place for start, names in self._known.items() if names and start.function == function}
+        """True if a part of the return values is named like a move, or is the best move in a call for one player.
+
+        Two functions that call each other, such as max_value and min_value, return their moves in the same place.
+        """
+        calls = {(start.function, child.function) for start in self.game.starts() for child in start.children}
+        alike = {other for caller, other in calls if caller == function and (other, function) in calls} | {function}
+        known = {names.place for start, names in self._known.items() if names and start.function in alike}
         return place in known or bool(self.move_name(function, place))
 
     def note_move(self, start: Node, place: Place, seen: _NamedMove) -> None:
