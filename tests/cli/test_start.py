@@ -131,6 +131,31 @@ def test_a_search_inside_another_function_needs_a_call_of_that_function(
     assert "without --start, prunecheck used best_value(4)" in capsys.readouterr().out
 
 
+DRIVER: Final = """
+
+
+def choose(pile):
+    values = {}
+    best = minimax(pile, -inf, inf, True)
+    return values[best]
+
+
+if __name__ == "__main__":
+    print(choose(6))
+"""
+
+
+def test_a_function_that_fails_itself_is_named_if_only_the_search_that_it_calls_is_checked(
+    folder: Path, capsys: Output
+) -> None:
+    """A pass would otherwise seem to be about the function that the user named."""
+    (folder / "driver.py").write_text(HEAD + MINIMAX + DRIVER, encoding="utf-8")
+    assert cli.run(["verify", "driver.py:choose", *QUICKLY]) in (0, 3)
+    said = capsys.readouterr().out
+    assert "without --start, prunecheck used minimax(6, -inf, inf, True)" in said
+    assert "choose itself was not checked: the starting call 'choose(6)' " in said
+
+
 @pytest.mark.slow
 def test_what_a_start_prints_is_discarded(capsys: Output) -> None:
     """Only the verdict is printed."""

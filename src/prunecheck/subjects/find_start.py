@@ -2,6 +2,7 @@
 
 import os
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,7 +19,8 @@ from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject
 from prunecheck.subjects.game_over_values import OwnLeafScore, is_always_infinite, own_leaf_score
 from prunecheck.subjects.importing.imported_search import imported_search
-from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+from prunecheck.subjects.own_game.moves.moves_in_source import called_name
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.source.calls import search_called_by
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
@@ -159,7 +161,7 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
     ]
     tried += [start.with_depth(start.other_depth) for start in tried if start.other_depth is not None]
     failed: _Failed | None = None
-    shallow: Subject | None = None
+    shallow: OwnGameSubject | None = None
     end = clock() + START_SECONDS
     for start in tried:
         if (failed or shallow) and past(end):
@@ -184,9 +186,17 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
             shallow = shallow or found
             continue
         how.begin("")
-        return found
+        return _with_note(found, failed, text)
     how.begin("")
-    return shallow or failed
+    return failed if shallow is None else _with_note(shallow, failed, text)
+
+
+def _with_note(found: OwnGameSubject, failed: _Failed | None, text: str) -> OwnGameSubject:
+    """Add a note if the function to check was never run, because the starting call that runs it failed."""
+    name = text.rpartition(":")[2].rpartition(".")[2]
+    if failed is None or called_name(failed.start.expression) != name or called_name(found.starts[0]) == name:
+        return found
+    return replace(found, given_up=f"{name} itself was not checked: {failed.error}")
 
 
 def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposal | None:

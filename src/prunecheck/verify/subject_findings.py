@@ -150,6 +150,8 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     own = run.own_game
     if own is not None and own.copied_from:
         yield f"without --start, prunecheck used {own.starts[0]}, found in {own.copied_from}"
+    if own is not None and own.given_up:
+        yield own.given_up
     if run.plan.outside_values and not row.about.reused:
         yield (f"right for whole numbers up to 30,000; with other values, the process ended: {run.plan.outside_values}")
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)

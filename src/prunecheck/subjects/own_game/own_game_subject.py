@@ -134,6 +134,7 @@ class OwnGameSubject(Subject):
     rules: GivenRules | None = None
     line_faults: tuple[str, ...] = ()  # bugs in the lines of play that the search returns
     copied_from: str = ""  # if the user gave no starting call: the place in the source code from which it was copied
+    given_up: str = ""  # a starting call that calls the function to check, and why it could not be used
 
     @property
     def games(self) -> tuple[OwnGame, ...]:
