@@ -133,6 +133,18 @@ def test_doctor_takes_the_name_that_verify_takes(capsys: Output) -> None:
     assert "cannot start 'no-such-program'" in mistake(capsys)
 
 
+@pytest.mark.parametrize(("mode", "remedy"), [(0o755, "write ./engine.py"), (0o644, "such as python3 engine.py")])
+def test_a_file_that_is_no_command_gets_the_command_that_runs_it(
+    mode: int, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """A shell only looks for a command without a slash in the folders of PATH."""
+    monkeypatch.chdir(tmp_path)
+    Path("engine.py").write_text("#!/usr/bin/env python3\n", encoding="utf-8")
+    Path("engine.py").chmod(mode)
+    assert cli.run(["doctor", "engine.py"]) == 2
+    assert remedy in mistake(capsys)
+
+
 def run(shell: str) -> subprocess.CompletedProcess[str]:
     """A shell command, in which `$P` is prunecheck."""
     return subprocess.run(  # noqa: S603

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
@@ -93,7 +94,7 @@ class Child(Supervisor):
             )
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else error
-            raise CommandError(f"cannot start {words[0]!r}: {why}; give a program that runs on this machine") from None
+            raise CommandError(f"cannot start {words[0]!r}: {why}; {_remedy(words[0])}") from None
         super().__init__(process, mark, budget, process.stdout, process.stderr, process.stdin)
         self._stdin = process.stdin
         self._asked = False
@@ -369,3 +370,13 @@ def number_in(written: object, found: ValueRange) -> Number:
     if abs(value) == found.infinity:
         return INF if value > 0 else -INF
     return value
+
+
+def _remedy(word: str) -> str:
+    """Say how to start a program whose first word names a file that cannot be started as it is."""
+    file = Path(word)
+    if not file.is_file():
+        return "give a program that runs on this machine"
+    if os.access(file, os.X_OK) and file.name == word:
+        return f"for a program in this folder, write ./{word}"
+    return f"write the command that runs this file, such as python3 {word}"
