@@ -354,6 +354,7 @@ def test_after_an_early_interrupt_the_table_counts_as_unchecked(
     assert words["sequences"] == "not checked: interrupted"
     assert words["table"] == "not checked with searches to different depths: interrupted"
     assert "then interrupted" in words["values"]
+    assert not [finding for _, finding in tried.notes if "the searches take long" in finding.words]
     assert tried.report.trees > 0
 
 

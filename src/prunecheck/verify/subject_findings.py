@@ -154,7 +154,8 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
         yield own.given_up
     if run.plan.outside_values and not row.about.reused:
         yield (f"right for whole numbers up to 30,000; with other values, the process ended: {run.plan.outside_values}")
-    slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
+    undecided = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
+    slow = undecided and not run.interrupted
     positions = 0 if own is None else sum(len(game.starts()) for game in own.games)
     if own is not None and slow and not run.user_input:
         shown = f"only {quantity(positions, 'position')} in its game could be checked"
