@@ -52,6 +52,17 @@ class Defined:
             is_name(expression, "staticmethod") for expression in self.node.decorator_list
         )
 
+    def takes(self, call: ast.Call) -> bool:
+        """True if the function can be called with these arguments, as far as can be told."""
+        spec, given = self.node.args, {keyword.arg for keyword in call.keywords}
+        unclear = any(isinstance(argument, ast.Starred) for argument in call.args) or None in given
+        if unclear or spec.vararg or spec.kwarg or self.node.decorator_list:
+            return True
+        names = [parameter.arg for parameter in self.parameters]
+        given |= set(names[: len(call.args)])
+        places = len(names) - len(spec.kwonlyargs)
+        return len(call.args) <= places and {parameter.arg for parameter in self.required} <= given <= set(names)
+
     @property
     def required(self) -> list[ast.arg]:
         """The parameters that have no default."""
@@ -106,14 +117,23 @@ class CallGraph:
         """The functions that a function mentions. If several have this name, those in the nearest scope.
 
         Two calls only look recursive and do not count: `moves.pop()` in a method `pop`, and `super().method()`.
+        A method of another object, such as `board.move(piece, row)`, is only called if it takes these arguments.
         """
-        for word, owner in _words(body):
-            named = self.by_last_name.get(word, [])
-            of_container = owner is not None and word in OF_CONTAINERS and getattr(owner, "id", "") not in SELF
-            of_parent = isinstance(owner, ast.Call) and is_name(owner.func, "super")
-            for target in _nearest(own, [name for name in named if self._is_method(name) is (owner is not None)]):
-                if not ((of_container or of_parent) and target == own):
+        calls = {id(node.func): node for node in own_nodes(body) if isinstance(node, ast.Call)}
+        for word, node in _words(body):
+            owner = node.value if isinstance(node, ast.Attribute) else None
+            of_other = owner is not None and getattr(owner, "id", "") not in (*SELF, *self.classes)
+            call = calls.get(id(node)) if of_other else None
+            named = [name for name in self.by_last_name.get(word, []) if self._is_method(name) is (owner is not None)]
+            for target in _nearest(own, [name for name in named if call is None or self._takes(name, call)]):
+                of_parent = isinstance(owner, ast.Call) and is_name(owner.func, "super")
+                if target != own or not (of_parent or (of_other and word in OF_CONTAINERS)):
                     yield target
+
+    def _takes(self, name: str, call: ast.Call) -> bool:
+        """True if a function can be called with these arguments, as far as can be told."""
+        function = self.functions.get(name)
+        return function is None or function.takes(call)
 
     def _is_method(self, name: str) -> bool:
         return name.rpartition(".")[0] in self.classes
@@ -208,8 +228,8 @@ class CallGraph:
         return [self.functions[name] for name in reached if name in self.functions]
 
 
-def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
-    """Yield the names in a function that possibly refer to functions; an attribute comes with its object.
+def _words(body: ast.AST) -> Iterator[tuple[str, ast.Name | ast.Attribute]]:
+    """Yield the names in a function that possibly refer to functions, each with its expression.
 
     Local variables of the function are omitted, and so are attributes of other objects, unless they are called or
     passed on.
@@ -226,9 +246,9 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     used = {id(expression) for call in calls for expression in (call.func, *arguments_in(call))}
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in variables:
-            yield node.id, None
+            yield node.id, node
         elif isinstance(node, ast.Attribute) and (id(node) in used or getattr(node.value, "id", "") in SELF):
-            yield node.attr, node.value
+            yield node.attr, node
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
