@@ -102,6 +102,59 @@ def test_a_large_global_list_may_be_a_table(tmp_path: Path) -> None:
     assert_right(subject)
 
 
+IN_ANOTHER_MODULE: Final = """
+class Table:
+    def __init__(self):
+        self.slots = [None] * 20_011
+        self.probes = 0
+
+    def get(self, key):
+        self.probes += 1
+        entry = self.slots[hash(key) % len(self.slots)]
+        return entry[1:] if entry is not None and entry[0] == key else None
+
+    def put(self, key, value, kind):
+        self.slots[hash(key) % len(self.slots)] = key, int(value), kind
+
+
+TABLE = Table()
+"""
+COUNTS: Final = """
+from math import inf
+
+from own_table import TABLE
+
+
+def search(marks, depth, alpha, beta, counts):
+    counts["nodes"] += 1
+    known = TABLE.get((marks, depth))
+    if known is not None:
+        value, kind = known
+        if kind == "exact" or (kind == "low" and value >= beta) or (kind == "high" and value <= alpha):
+            return value, []
+    if depth == 0:
+        return sum((nth + 3) * mark * mark for nth, mark in enumerate(marks)) % 41 - 20, []
+    best, line, start = -inf, [], alpha
+    for mark in range(1, 5):
+        value, later = search(marks + (mark,), depth - 1, -beta, -alpha, counts)
+        if -value > best:
+            best, line = -value, [mark, *later]
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    TABLE.put((marks, depth), best, "low" if best >= beta else "high" if best <= start else "exact")
+    return best, line
+"""
+
+
+def test_a_large_table_in_another_module_is_emptied_before_each_run(tmp_path: Path) -> None:
+    """It only stores whole numbers, and no lines; the search also counts its calls and those to the table."""
+    (tmp_path / "own_table.py").write_text(IN_ANOTHER_MODULE)
+    subject = own_subject(tmp_path, COUNTS, "search", "search((), 2, -inf, inf, {'nodes': 0})")
+    assert subject.has_hidden_table
+    assert_right(subject, trees=3)
+
+
 SHARED_LIST: Final = """
 class Pile:
     def __init__(self, stones):

@@ -44,8 +44,8 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
         return
     plies = min(most_plies or PLIES_TWICE, PLIES_TWICE)
     guide, what = _searched_twice(watched, plies, 0)
-    watched.program.has_hidden_table = guide.answers_alone and (
-        guide.only_numbers or _remembers_its_value(watched, guide.answers[0])
+    watched.program.has_hidden_table = guide.makes_no_calls and (
+        guide.is_counted or _remembers_its_value(watched, guide.answers[0])
     )
     if guide.sees_another_game and watched.program.has_hidden_table:
         what = ""
@@ -123,13 +123,17 @@ class _TwiceGuide:
         return {place for place, found in second.items() if place in first and first[place] != found}
 
     @property
-    def answers_alone(self) -> bool:
-        """True if the second search returned the same result as the first one, but made no calls.
+    def makes_no_calls(self) -> bool:
+        """True if the second search made no calls, unlike the first one.
 
-        The second search possibly read the result from a table of a fixed size, whose changes are not detected.
+        It possibly read the result from a table of a fixed size, whose changes are not detected.
         """
-        same = len(set(map(fingerprint, self.answers))) == 1
-        return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
+        return len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
+
+    @property
+    def is_counted(self) -> bool:
+        """True if both searches returned the same, and the first one only left counters changed."""
+        return self.only_numbers and len(set(map(fingerprint, self.answers))) == 1
 
     def call(self, call: HookedCall, /) -> Any:
         """Pass a call to the guide that records the first search, or to the guide for the second search."""
@@ -164,11 +168,18 @@ class _TwiceGuide:
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
     """True if a second search makes no calls, but returns the value that the calls in the first search returned.
 
-    For example, each node of a tree may store its value. In the first search, all calls return the same fraction. An
-    evaluation in whole numbers never returns this fraction, which is inside all limits of the search.
+    For example, each node of a tree may store its value. An evaluation in whole numbers never returns a fraction, which
+    is inside all limits of the search. If the search only stores whole numbers, it must return two of them again.
     """
     own = next(iter(numbers_in(answer)), 0)
-    value = own * PART if abs(own) >= 1 else own + 1 / 4
+    wholes = {int(own * PART), int(own * PART / 2)}
+    if _returns_again(watched, own * PART if abs(own) >= 1 else own + 1 / 4):
+        return True
+    return len(wholes) > 1 and all(_returns_again(watched, whole) for whole in wholes)
+
+
+def _returns_again(watched: Watched, value: float) -> bool:
+    """True if a second search makes no calls and returns `value`, which all calls in the first search returned."""
     below, remembered = -1, False  # number of calls below the first one; -1 before the first one is made
 
     def answered(call: HookedCall) -> Any:

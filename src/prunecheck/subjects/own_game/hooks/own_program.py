@@ -3,7 +3,6 @@
 import ast
 import builtins
 import contextlib
-import copy
 import io
 import math
 import types
@@ -37,7 +36,7 @@ from prunecheck.subjects.own_game.hooks.state import (
     users_modules,
     uses,
 )
-from prunecheck.subjects.own_game.hooks.state_outside import StateOutside, put_back
+from prunecheck.subjects.own_game.hooks.state_outside import StateOutside, copy_of, put_back
 from prunecheck.subjects.sandbox.limits import in_time
 
 # names that a starting call may use in addition to the module's own
@@ -140,15 +139,16 @@ class OwnProgram:
         if not self._original:
             data = data_of(module)
             try:
-                self._original = {name: copy.deepcopy(data[name]) for name in self.changed if name in data}
+                self._original = {name: copy_of(data[name]) for name in self.changed if name in data}
             except Exception:  # a lock or a file cannot be copied
                 self.stateful = True
             return
         put_back(module, self._original)
 
     def forget(self) -> None:
-        """Discard the module. The next run will execute it again."""
+        """Discard the module, and reset the objects in other modules. The next run will execute the module again."""
         self._module = None
+        self._outside.put_back_objects()
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
         """Evaluate the starting call, and pass each hooked call to `guide`. Each run begins in the same state.
@@ -174,7 +174,6 @@ class OwnProgram:
             self.answer, self.printed = done.answer, console.text
         except BaseException as error:
             self.forget()
-            self._outside.put_back_objects()
             if isinstance(error, Exception | ControlError | KeyboardInterrupt):
                 raise
             raise SubjectError(uncatchable(error)) from None

@@ -98,7 +98,21 @@ def _objects_in(module: types.ModuleType) -> Iterator[Any]:
 
 def _attributes(held: Any, attributes: dict[str, Any]) -> dict[str, Any]:
     """Copy these attributes of an object. References to the object itself stay unchanged."""
-    return copy.deepcopy(attributes, {id(held): held})
+    return copy.deepcopy(attributes, {id(held): held, **_empty_tables(attributes.values())})
+
+
+def copy_of(held: Any) -> Any:
+    """Return a deep copy of a value."""
+    return copy.deepcopy(held, _empty_tables([held, *getattr(held, "__dict__", {}).values()]))
+
+
+def _empty_tables(values: Iterable[Any]) -> dict[int, list[None]]:
+    """Copy the lists that only contain None, such as an empty table with a million slots, for the memo of `deepcopy`.
+
+    It would copy each item on its own.
+    """
+    lists = (held for held in values if isinstance(held, list))
+    return {id(held): held.copy() for held in lists if all(item is None for item in held)}
 
 
 def copied(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
@@ -106,7 +120,7 @@ def copied(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, held in named:
         with contextlib.suppress(Exception):
-            found[name] = copy.deepcopy(held)
+            found[name] = copy_of(held)
     return found
 
 
@@ -124,10 +138,10 @@ def put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
     for name, original in originals.items():
         held = data.get(name)
         if isinstance(held, list) and isinstance(original, list):
-            held[:] = copy.deepcopy(original)
+            held[:] = copy_of(original)
         elif isinstance(held, dict | set) and type(held) is type(original):
             held.clear()
-            held.update(copy.deepcopy(original))
+            held.update(copy_of(original))
         else:
             owner, _, attribute = name.rpartition(".")
-            setattr(vars(module)[owner] if owner else module, attribute, copy.deepcopy(original))
+            setattr(vars(module)[owner] if owner else module, attribute, copy_of(original))
