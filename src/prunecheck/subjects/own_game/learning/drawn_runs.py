@@ -63,6 +63,8 @@ class DrawnRuns:
         self.made: dict[Node, int] = {}
         self.appeared = 0  # number of calls that were not in the recording
         self.grown = False  # True if a call made a different call than in the recording, perhaps on a known position
+        # new calls, each list with the known calls that their caller did not make in that run
+        self.instead: list[tuple[list[Node], list[Node]]] = []
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
         self.whole = watched.program.recorder.takes_whole_numbers  # True if all leaf values must be whole numbers
@@ -123,6 +125,7 @@ class DrawnRuns:
         try:
             self.watched.program.run(guide.call, seconds=RUN_SECONDS)
         finally:
+            self.instead += guide.instead
             if guide.grown:
                 self._nodes, self.grown = [], True
 

@@ -34,7 +34,7 @@ from prunecheck.subjects.own_game.learning.single_bounds import (
 from prunecheck.subjects.own_game.learning.turns import missing_opponent, wrong_turns
 from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
 from prunecheck.subjects.own_game.recording.call_tree import MOST_PLIES, TOO_MANY, Node, RecordedTrees, record_plies
-from prunecheck.subjects.own_game.recording.identity import identity_of, position_parts
+from prunecheck.subjects.own_game.recording.identity import identity_of, position_parts, steadier
 from prunecheck.subjects.own_game.recording.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.recording.watching import Watched, leave_out_constants, watch
 from prunecheck.subjects.own_game.recording.windows import declare_roles, turns_windows
@@ -127,6 +127,8 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
             other = understood(record_plies(watched, most_plies=most_plies), identity)
             if other.complete:
                 found, again = other, 1
+    if same := steadier(watched.opened, identity, found.runs.instead):
+        return _learned_with(watched._replace(identity=same), bounds, most_plies)
     game = _game_of(found, watched, again=bool(again))
     skipped: list[str] = []
     if not identity.across or bounds:

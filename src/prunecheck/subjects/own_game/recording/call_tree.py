@@ -146,6 +146,8 @@ class RecordingGuide:
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # node in `short` -> how many children it called
+        # new children of calls that made only some of their known children, which are listed with them
+        self.instead: list[tuple[list[Node], list[Node]]] = []
         self.new = 0
         self.grown = False  # True if a node got one more child, which may be new or already known elsewhere
         self._stack = [Frame(Node("", 0, -1))]
@@ -169,8 +171,11 @@ class RecordingGuide:
         if answer is not CALL:
             node.answer = answer
             return snapshot(answer)  # the caller may change it, for example to negate the value
-        inner = Frame(node)
+        inner, known = Frame(node), len(node.children)
         answer = self.make(call, inner)
+        if known < len(node.children) > len(inner.made):
+            missing = [child for child in node.children[:known] if id(child) not in inner.made]
+            self.instead.append((node.children[known:], missing))
         node.most_made = max(node.most_made, len(inner.made))
         from_table = inner.count == 0 and self.identity is not None and self.identity.across
         if inner.count < len(node.children) and not from_table:

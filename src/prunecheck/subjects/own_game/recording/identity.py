@@ -11,6 +11,7 @@ from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts, without
 from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
+from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
@@ -80,6 +81,42 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     if counted and not any(call.takes.depth for _, call in seen.calls):
         chosen = replace(chosen, plies=Parts(program, frozenset({min(counted)})))
     return chosen
+
+
+def steadier(
+    seen: WatchingGuide, identity: Identity, instead: Collection[tuple[list[Node], list[Node]]]
+) -> Identity | None:
+    """Leave out the part in which positions differ although they are equal, such as a list of moves in another order.
+
+    `instead` contains new calls, with the known calls that were not made in the same run. If each new position differs
+    from a known one in this part alone, the two are equal. Returns None if there is no such part, or if the other parts
+    are not enough to identify a position.
+    """
+    if any(node.position is None for calls in instead for node in (*calls[0], *calls[1])):
+        return None
+    alone = [
+        {part for known in missing if len(parts := _differing(new, known)) == 1 for part in parts}
+        for added, missing in instead
+        for new in added
+    ]
+    part = set.intersection(*alone) if alone else set[str]()
+    if len(part) != 1:
+        return None
+    smaller = _smaller(identity, part)
+    return smaller if _identify(seen, smaller) and _evaluate_alike(seen, smaller) else None
+
+
+def _differing(one: Node, two: Node) -> frozenset[str]:
+    """The parts in which two positions differ, and for an object or a dictionary the attributes or items."""
+    found: set[str] = set()
+    positions: list[Any] = [one.position, two.position]
+    first, second = (dict(parts) for _, parts in positions)
+    for part in {part for part in first.keys() | second.keys() if first.get(part) != second.get(part)}:
+        before, after = named_parts(first.get(part)), named_parts(second.get(part))
+        inside = {name for name in before if before.get(name) != after.get(name)}
+        same = before.keys() == after.keys() and all(isinstance(name, str) for name in before)
+        found |= {f"{part}.{name}" for name in inside} if same and inside else {part}
+    return frozenset(found)
 
 
 def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
