@@ -44,6 +44,16 @@ class Plain:
         self.value = 3
 
 
+class Slotted:
+    """An object without a dictionary of attributes."""
+
+    __slots__ = ("move", "value")
+
+    def __init__(self) -> None:
+        """A value."""
+        self.move, self.value = "e4", 3
+
+
 ANSWERS: Final[list[tuple[Any, Place]]] = [
     (3, None),
     (Fraction(3), None),
@@ -53,6 +63,7 @@ ANSWERS: Final[list[tuple[Any, Place]]] = [
     (Named("e4", 3), 1),
     (Frozen(3), "value"),
     (Plain(), "value"),
+    (Slotted(), "value"),
     ({"value": 3, "move": "e4"}, "value"),
     (((3, "e4"), "e4"), (0, 0)),
 ]

@@ -8,6 +8,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
+from prunecheck.subjects.own_game.hooks.state import attributes
+
 # an index, key or field name; None for the whole return value; a pair of these for a part of a part
 Place: TypeAlias = int | str | tuple[int | str, int | str] | None
 MOST_FIELDS: Final = 12  # only this many items of a return value are searched for the value
@@ -61,7 +63,7 @@ def _parts(answer: Any) -> Iterable[tuple[int | str, Any]]:
         return [(entry.name, getattr(answer, entry.name, None)) for entry in fields(answer)]
     if hasattr(answer, "shape") and getattr(answer, "ndim", 0) == 1:  # a numpy array
         return list(enumerate(answer))
-    return [(name, held) for name, held in getattr(answer, "__dict__", {}).items() if not name.startswith("_")]
+    return [(name, held) for name, held in attributes(answer) if not name.startswith("_")]
 
 
 def numbers_in(answer: Any) -> list[Any]:
