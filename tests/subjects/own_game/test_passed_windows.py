@@ -82,3 +82,21 @@ def search(pile, player, depth):
     found = game(tmp_path, Written(text, "search", "search(20, 0, 4)"))
     assert not found.takes_window(found.root)
     assert not found.faults
+
+
+UNUSED = """
+def search(pile, depth, alpha=0, beta=0):
+    if depth == 0 or pile < 3:
+        return {"value": pile * 7 % 11 - 5, "window": (alpha, beta)}
+    values = [-search(pile - taken, depth - 1)["value"] for taken in (1, 2, 3)]
+    return {"value": max(values), "window": (alpha, beta)}
+"""
+
+
+def test_a_window_that_no_call_passes_is_not_in_use(tmp_path: Path) -> None:
+    """The defaults of alpha and beta form an empty window, in which no search could find a value."""
+    found = game(tmp_path, Written(UNUSED, "search", "search(20, 3)"))
+    assert not found.takes_window(found.root)
+    assert not found.faults
+    given = game(tmp_path, Written(UNUSED, "search", "search(20, 3, -9, 9)"))
+    assert given.takes_window(given.root)

@@ -45,12 +45,23 @@ def _roles(program: OwnProgram, function: str, seen: WatchingGuide) -> dict[str,
     found: dict[str, Role] = {}
     window = _window(names, numbers, calls) or _pair(names, calls)
     window = window or _parts(program, names, calls) or _object(function, seen)
+    if window is not None and _is_never_passed(function, window, seen):
+        window = None
     if window is not None:
         found = {window[0]: Role.ALPHA, window[1]: Role.BETA}
     elif stack := _stack(function, seen):
         found = {stack: Role.WINDOW}
     depth = _depth([name for name in numbers if name not in found], calls)
     return found | ({depth: Role.DEPTH} if depth else {})
+
+
+def _is_never_passed(function: str, window: tuple[str, str], seen: WatchingGuide) -> bool:
+    """True if all calls leave both ends of a window at their defaults, and this window is empty: it is not in use."""
+    calls = [call for _, call in seen.calls if call.name == function]
+    passed = {name for call in calls for name in (*call.kwargs, *call.takes.names[: len(call.args)])}
+    defaults = calls[0].takes.defaults
+    ends: list[Any] = [defaults.get(name) for name in window]
+    return passed.isdisjoint(window) and all(map(is_number, ends)) and ends[0] >= ends[1]
 
 
 def named(names: Iterable[str], role: Role) -> list[str]:
