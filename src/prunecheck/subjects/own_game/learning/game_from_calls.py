@@ -31,7 +31,7 @@ from prunecheck.subjects.own_game.learning.single_bounds import (
     refusal,
     single_bounds,
 )
-from prunecheck.subjects.own_game.learning.turns import missing_opponent, wrong_turns
+from prunecheck.subjects.own_game.learning.turns import idle_player, missing_opponent, wrong_turns
 from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
 from prunecheck.subjects.own_game.recording.call_tree import MOST_PLIES, TOO_MANY, Node, RecordedTrees, record_plies
 from prunecheck.subjects.own_game.recording.identity import identity_of, position_parts, steadier
@@ -140,7 +140,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     missing = () if cut_off else tuple(missing_opponent(game, watched.opened))
     unrestored_turn = any(isinstance(fault, Unrestored) for fault in faults)
     turns = () if unrestored_turn else tuple(wrong_turns(game))
-    game.one_player, game.faults = bool(missing), (*faults, *missing, *turns)
+    game.one_player, game.faults = bool(missing), (*faults, *missing, *turns, *idle_player(game))
     game.tables = watched.tables
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
     if game.takes_window(game.root):

@@ -122,3 +122,34 @@ def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
             f"the opponent never moves: the same player takes the {which} value in all {len(shown):,} positions; is a "
             "minus sign missing, or does the side to move never change?"
         )
+
+
+def idle_player(game: OwnGame) -> Iterator[str]:
+    """Yield a bug if the moves of one player change nothing except the side to move, unlike those of the other player.
+
+    A player that must pass has one such move, so it is only a bug if several moves lead to the same position.
+    """
+    sides: dict[tuple[str, bool], list[Node]] = {}
+    for node in game.root.all():
+        if node.children and all(each.position is not None for each in (node, *node.children)):
+            sides.setdefault(node.side, []).append(node)
+    idle = {side: all(map(_stays, nodes)) for side, nodes in sides.items()}
+    for side, nodes in sides.items():
+        again = [node for node in nodes if any(child.in_one_call > 1 for child in node.children)]
+        if idle[side] and len(again) >= FEWEST_AGAIN and not all(idle.values()):
+            player = "the first player" if side[1] else "the opponent"
+            yield (
+                f"{player} never moves: in all {len(again):,} positions, the moves only change the side to move; does "
+                "the search make them?"
+            )
+
+
+def _stays(node: Node) -> bool:
+    """True if all children of a call have its position, except for parts that are named like the side to move."""
+    held = [dict(_inside(dict(each.position[1]))) for each in (node, *node.children)]  # type: ignore[index]
+    for below in held[1:]:
+        differing = {path for path in held[0].keys() | below.keys() if held[0].get(path) != below.get(path)}
+        inner = {path for path in differing if not any(other.startswith(f"{path}.") for other in differing)}
+        if not all(map(_names_a_player, inner)):
+            return False
+    return True
