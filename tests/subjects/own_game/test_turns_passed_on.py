@@ -64,7 +64,7 @@ def notes(file: Path, text: str, start: str) -> list[str]:
     """The notes about the turn in the game of a search."""
     file.write_text(text, encoding="utf-8")
     (game,) = own_game_subject(f"{file}:{'value' if 'def value' in text else 'search'}", [start]).games
-    return [note for note in tree_notes(game) if "one player" in note]
+    return [note for note in tree_notes(game) if "the same player" in note]
 
 
 @pytest.mark.slow
