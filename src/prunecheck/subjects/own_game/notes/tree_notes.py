@@ -2,22 +2,27 @@
 
 import ast
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
+from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.turns import player_parts, sides_in, turns_of
 from prunecheck.subjects.own_game.recording.call_tree import Node, by_ply
 from prunecheck.subjects.source.recursion import recursive_functions
+from prunecheck.trees.values import show
 
 FEWEST: Final = 3  # a ply needs this many positions; fewer may be equal by chance
 
 
 def tree_notes(game: OwnGame) -> Iterator[str]:
-    """Yield a note if one player makes all moves after the first move, and one if a ply of the tree looks wrong.
+    """Yield notes if the first window is empty, one player makes all later moves, or a ply of the tree looks wrong.
 
     A ply looks wrong if every position has only one move, or if no position returns the value of a call that it makes.
     """
+    yield from _empty_window(game)
     yield from _one_player_later(game)
     yield from _missing_signs(game)
     plies = by_ply(node for node in game.root.all() if node.children)
@@ -39,6 +44,23 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
         if len(nodes) >= FEWEST and all(node in game.opaque and len(node.children) > 1 for node in nodes):
             yield f"{_positions(nodes)} no move has the returned value; check what {nodes[0].function} returns"
             break
+
+
+def _empty_window(game: OwnGame) -> Iterator[str]:
+    """Yield a note if alpha is not below beta in the first call, which prunecheck replaces by the full window."""
+    windows: list[tuple[Any, Any]] = []
+
+    def first(call: HookedCall) -> Any:
+        windows.extend([call.window] if call.takes.has_window else [])
+        raise EnoughError
+
+    game.program.attempt(first)
+    for alpha, beta in windows:
+        if is_number(alpha) and is_number(beta) and not alpha < beta:
+            yield (
+                f"{game.program.start} starts in the window ({show(alpha)}, {show(beta)}), in which alpha is not below "
+                "beta; prunecheck used (-inf, inf) in its place"
+            )
 
 
 def _one_player_later(game: OwnGame) -> Iterator[str]:
