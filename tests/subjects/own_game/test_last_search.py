@@ -93,21 +93,23 @@ WRONG: Final = ">= beta:", ">= beta - 1:"
 
 @pytest.mark.fast_cases("True-searches again outside a window")
 @pytest.mark.parametrize(
-    ("text", "start"),
-    [(ENGINE, "Engine().deepen(9, 4)"), (ASPIRATION, "deepen(9, 4)"), (RECORDS, "deepen(9, 4)")],
+    ("text", "start", "alone"),
+    [(ENGINE, "Engine().deepen(9, 4)", True), (ASPIRATION, "deepen(9, 4)", False), (RECORDS, "deepen(9, 4)", False)],
     ids=["reads its move in a table", "searches again outside a window", "returns a record"],
 )
 @pytest.mark.parametrize("is_wrong", [False, True])
-def test_the_last_search_of_a_start_is_judged(text: str, start: str, is_wrong: bool, tmp_path: Path) -> None:
-    """The other searches of the starting call cannot get other answers, so they are not made."""
+def test_the_last_search_of_a_start_is_judged(
+    text: str, start: str, alone: bool, is_wrong: bool, tmp_path: Path
+) -> None:
+    """It is judged `alone`, without the other searches of the starting call, if these cannot get other answers."""
     file = tmp_path / "game.py"
     file.write_text(HEAD + (text.replace(*WRONG) if is_wrong else text), encoding="utf-8")
     name = f"{file}:{'Engine.' if text == ENGINE else ''}negamax"
     (game,) = own_game_subject(name, [start]).games
-    assert game.program.only_first == 4
+    assert game.program.only_first == (4 if alone else None)
     found = verify_search(name, start=[start], examples=15, seconds=10)
     assert found.sound != is_wrong, str(found)
-    assert "prunecheck only checked the last search of the starting call" in str(found)
+    assert ("prunecheck only checked the last search of the starting call" in str(found)) == alone
 
 
 LOW: Final = (

@@ -27,13 +27,13 @@ class EarlyCutoff(str):
         )
 
 
-def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Iterator[str]:
+def always_cut_off(watched: Watched, recorded: RecordedTrees) -> Iterator[str]:
     """Yield a bug if all positions at a ply seem to have one move, but have more moves in the window (NaN, NaN).
 
     In the window (NaN, NaN), no comparison with a bound leads to a cutoff. In all other windows, a wrong search can
     always stop after its first move.
     """
-    plies = by_ply(node for node in recorded.roots[top].all() if node.children)
+    plies = by_ply(node for node in recorded.root.all() if node.children)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]
     if not single or sum(len(plies[ply]) for ply in single) < FEWEST_SINGLE:
         return
@@ -43,13 +43,13 @@ def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Itera
         identity=watched.identity if watched.identity.names else None,  # two moves may lead to the same position
         most_plies=single[0] + 1,
         leaf_answers=watched.leaf_answers,
-        only=top,
+        only=recorded.top,
         ends=(nan, nan),
         seconds=SECONDS,
         tables=SearchTables(watched.program, watched.tables) if watched.identity.across else None,
     )
     watched.program.attempt(guide.call, seconds=RUN_SECONDS)
-    for node in roots[top].all() if len(roots) > top else ():
+    for node in roots[0].all() if roots else ():
         if node.ply == single[0] and len(node.children) > 1:
             yield EarlyCutoff(node, 1)
             return

@@ -92,8 +92,7 @@ class JudgingGuide:
         if not self._stack:
             nth, self.tops = self.tops, self.tops + 1
             node = self._way[0]
-            wanted = nth == self.game.top and self.answer is UNKNOWN
-            if not wanted:
+            if self.answer is not UNKNOWN or not self.game.top.is_made_by(call, nth):
                 return snapshot(node.sample)
         else:
             _, node = self._next(call)

@@ -35,7 +35,7 @@ class RootNotCalledError(Exception):
     """Raised if a run does not reach the recorded call, because earlier calls returned different values."""
 
     def __init__(self, root: Node) -> None:
-        super().__init__(f"call number {root.nth + 1} to {root.function} is then not made")
+        super().__init__(f"the recorded call to {root.function} is then not made")
 
 
 class DrawnRuns:
@@ -45,20 +45,19 @@ class DrawnRuns:
         self,
         watched: Watched,
         recorded: RecordedTrees,
-        top: int,
         identity: Identity | None,
         later: Sequence[tuple[str, Any]] = (),
         tables: SearchTables | None = None,
     ) -> None:
-        """Use the recorded tree of top-level call number `top`.
+        """Use the first tree of a recording.
 
         `later` contains pairs of a function and the result of one of its leaf calls deeper in the game. The containers
         in `tables` are emptied before and after each call.
         """
-        self.watched, self.recorded, self.top = watched, recorded, top
+        self.watched, self.recorded = watched, recorded
         self.identity, self._later, self._tables = identity, later, tables
         self.seconds = 0.0  # duration of the last run
-        self.root = recorded.roots[top]
+        self.root = recorded.root
         self.short: list[Node] = []  # recorded calls that made fewer calls than in another run
         self.made: dict[Node, int] = {}
         self.appeared = 0  # number of calls that were not in the recording
@@ -75,7 +74,7 @@ class DrawnRuns:
     def with_empty_tables(self) -> "DrawnRuns":
         """Copy these runs, but with tables emptied around each call, so no call finds the entries of another call."""
         tables = SearchTables(self.watched.program, self.watched.tables)
-        return DrawnRuns(self.watched, self.recorded, self.top, self.identity, self._later, tables)
+        return DrawnRuns(self.watched, self.recorded, self.identity, self._later, tables)
 
     def nodes(self) -> list[Node]:
         """List the root and all calls below it, parents before their children."""
@@ -138,7 +137,7 @@ class DrawnRuns:
             further=self.recorded.further,
             leaf_answers=self.watched.leaf_answers,
             most_calls=2 * MOST_CALLS,
-            only=self.top,
+            only=self.recorded.top,
             tables=self._tables,
             **how,
         )

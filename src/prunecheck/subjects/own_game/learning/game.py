@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
 from prunecheck.subjects.own_game.learning.limits import Limits
 from prunecheck.subjects.own_game.learning.rules import NodeRule
-from prunecheck.subjects.own_game.recording.call_tree import Node
+from prunecheck.subjects.own_game.recording.call_tree import Node, Top
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
@@ -27,7 +27,7 @@ def plain(value: Number) -> Number:
 
 @dataclass(eq=False)
 class OwnGame:
-    """A recorded game: the tree of calls below `root`, which is call number `top` (from 0) made by the starting call.
+    """A recorded game: the tree of calls below `root`, which is the call `top` of the starting call.
 
     For each function, `places` says which part of its return value is the game value. `opaque` contains the calls that
     must be leaves in a tree, because their value is not a child's value. `parts` are the arguments, attributes and
@@ -40,7 +40,7 @@ class OwnGame:
 
     program: OwnProgram
     root: Node
-    top: int
+    top: Top
     places: dict[str, Place]
     rules: dict[Node, NodeRule]
     limits: Limits

@@ -90,8 +90,8 @@ def learned(program: OwnProgram) -> OwnGame:
 def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plies: int = MOST_PLIES) -> OwnGame:
     """Learn the game down to `most_plies`, with single bounds that cause no cutoffs for the functions in `bounds`."""
     program, identity = watched.program, watched.identity
-    recorded, top = _recorded(watched, most_plies)
-    root = recorded.roots[top]
+    recorded = _recorded(watched, most_plies)
+    root = recorded.root
     if not root.children:
         raise PreconditionError(
             f"{root.function} made no further calls from this starting call and returned {brief(repr(root.answer))}; "
@@ -103,15 +103,15 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     if (many or alike) and not identity.across:  # nothing distinguishes the positions
         identity, again = Identity(program), 0
         watched = watched._replace(identity=identity, parts=Parts(program))
-        recorded = record_plies(watched, most_plies=most_plies)
-        root = recorded.roots[top]
+        recorded = _recorded(watched, most_plies)
+        root = recorded.root
     used = identity if identity.names and (identity.across or again or watched.left) else None
     faults, later = _find_faults(watched, recorded.plies, len(root.children))
     left = watched.opened.left - watched.opened.grew
     notes = () if faults else (*map(str, unrestored(left)), *address_notes(watched))
 
     def understood(recorded: RecordedTrees, used: Identity | None) -> _Understood:
-        return _understand(DrawnRuns(watched, recorded, top, used, later.values), notes, at_fault=bool(faults))
+        return _understand(DrawnRuns(watched, recorded, used, later.values), notes, at_fault=bool(faults))
 
     try:
         found = understood(recorded, used)
@@ -124,7 +124,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
         # a null window is followed by a re-search if a move is better than expected, which may never happen with the
         # real values
         with suppress(TooManyCallsError):
-            other = understood(record_plies(watched, most_plies=most_plies), identity)
+            other = understood(_recorded(watched, most_plies), identity)
             if other.complete:
                 found, again = other, 1
     if same := steadier(watched.opened, identity, found.runs.instead):
@@ -133,7 +133,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     skipped: list[str] = []
     if not identity.across or bounds:
         skipped += [EarlyCutoff(node, found.runs.made[node]) for node in found.finder.skipped[:1]]
-    faults += skipped or always_cut_off(watched, recorded, top)
+    faults += skipped or always_cut_off(watched, recorded)
     if not faults and identity.across and any(place is not None for place in game.places.values()):
         faults = [*wrong_entries(watched, game.places)]  # return values contain more than a plain number
     cut_off = any(isinstance(fault, EarlyCutoff) for fault in faults)  # then it is not clear who moves
@@ -166,22 +166,19 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
     return game
 
 
-def _recorded(watched: Watched, most_plies: int) -> tuple[RecordedTrees, int]:
-    """Record the game down to `most_plies`. Returns the recording, and the number of the largest recorded tree."""
-
-    def largest(recorded: RecordedTrees) -> int:
-        return max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
-
+def _recorded(watched: Watched, most_plies: int) -> RecordedTrees:
+    """Record the game down to `most_plies`. Returns the largest recorded tree."""
     recorded = record_plies(watched, most_plies=most_plies)
-    top = largest(recorded)
-    if not recorded.roots[top].children and len(watched.opened.calls) > 1:  # its table was too large to be watched
+    largest = recorded.largest()
+    if not largest.root.children and len(watched.opened.calls) > 1:  # its table was too large to be watched
         watched.program.stateful = watched.program.has_hidden_table = True
         recorded = record_plies(watched, most_plies=most_plies)
-        top = largest(recorded)
+        largest = recorded.largest()
     # a table may contain entries from earlier calls, and a single call can be recorded to more plies
     if len(recorded.roots) > 1 and (watched.identity.across or recorded.plies is not None):
-        recorded = record_plies(watched, only=top, most_plies=most_plies)
-    return recorded, top
+        alone = record_plies(watched, only=largest.top, most_plies=most_plies)
+        largest = alone if alone.roots else largest
+    return largest
 
 
 def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:

@@ -131,17 +131,18 @@ def _comes_again(game: OwnGame) -> bool:
 
     If the program uses aspiration windows, it may make fewer searches in this case.
     """
-    calls = 0
+    calls, again = 0, False
 
-    def answer(_: HookedCall) -> Any:
-        nonlocal calls
+    def answer(call: HookedCall) -> Any:
+        nonlocal calls, again
+        again = game.top.is_made_by(call, calls)
         calls += 1
-        if calls > game.top:
+        if again:
             raise EnoughError
         return game.root.sample
 
     game.program.attempt(answer, seconds=RUN_SECONDS)
-    return calls > game.top
+    return again
 
 
 def _keep_only_last(program: OwnProgram) -> bool:

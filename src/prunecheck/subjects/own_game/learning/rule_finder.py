@@ -104,7 +104,7 @@ class RuleFinder:
         return OwnGame(
             self.program,
             self.root,
-            runs.top,
+            runs.recorded.top,
             runs.places,
             known.decided(),
             replace(limits, plies=runs.recorded.plies, whole=limits.whole or runs.whole),

@@ -89,15 +89,58 @@ def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
 
 
 @dataclass(frozen=True, slots=True)
+class Top:
+    """A top-level call: the starting call's call number `nth` (from 0), or another one with the same `key`.
+
+    The key is the position with the depth, as `identity` finds it; `others` are the keys of the other top-level calls.
+    By its number alone, a call is only recognised if its key is new, or if no identity is known. Drivers that sort
+    moves, or search again in a wider window, make different calls if earlier calls return other values.
+    """
+
+    nth: int
+    identity: Identity | None = None
+    key: Hashable = None
+    others: frozenset[Hashable] = frozenset()
+
+    def is_made_by(self, call: HookedCall, nth: int) -> bool:
+        """True if `call` is this call. It is the starting call's call number `nth` in a later run."""
+        if self.identity is None:
+            return nth == self.nth
+        key = key_of_top(self.identity, call)
+        return key == self.key or (nth == self.nth and key not in self.others)
+
+
+def key_of_top(identity: Identity, call: HookedCall) -> Hashable:
+    """The position and the depth of a top-level call."""
+    return identity.key(call), identity.depth(call)
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedTrees:
     """A recording: one tree for each top-level call, cut after `plies` plies (None if the trees are complete).
 
-    Below the first moves of each position, the trees are `further` plies deeper.
+    Below the first moves of each position, the trees are `further` plies deeper. `tops` are the top-level calls.
     """
 
     roots: list[Node]
     plies: int | None
     further: int = 0
+    tops: tuple[Top, ...] = ()
+
+    def largest(self) -> "RecordedTrees":
+        """The recording of the largest tree alone."""
+        nth = max(range(len(self.roots)), key=lambda nth: len(self.roots[nth].all()))
+        return RecordedTrees([self.roots[nth]], self.plies, self.further, (self.tops[nth],))
+
+    @property
+    def root(self) -> Node:
+        """The first tree."""
+        return self.roots[0]
+
+    @property
+    def top(self) -> Top:
+        """The first top-level call."""
+        return self.tops[0]
 
 
 @dataclass(slots=True)
@@ -133,11 +176,11 @@ class RecordingGuide:
         answer_leaf: Callable[[Node], Any] | None = None,
         leaves: Collection[Node] = (),
         most_calls: int = MOST_CALLS,
-        only: int | None = None,
+        only: Top | None = None,
         ends: tuple[Any, Any] | None = (-INF, INF),
         tables: SearchTables | None = None,
     ) -> None:
-        """Prepare to extend the trees below `roots`, the top-level calls, or only the one with the number `only`."""
+        """Prepare to extend the trees below `roots`, the top-level calls, or only the tree of the call `only`."""
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
@@ -156,18 +199,23 @@ class RecordingGuide:
             for root in roots:
                 self._positions |= {node.key: node for node in root.all()}
         self._top = Node("", 0, -1, children=roots, by_key={})
+        self.keys: list[Hashable] = []  # of the top-level calls, if it is known which positions are equal
+        self._made_only = False  # True after the call `only` was made
 
     def call(self, call: HookedCall, /) -> Any:
         """Record a call, then run it or replace it by a value."""
         self.count()
         frame = self._stack[-1]
         top = len(self._stack) == 1
+        if top and self._is_other(call, frame.count):
+            frame.count += 1
+            return snapshot(self._cut_answer(call.name))
         node = self._node(frame, call, top=top)
         frame.made[id(node)] = node
         frame.count += 1
         if call.takes.depth:
             frame.depths.append(call.depth)
-        answer = self._answer(node, top=top)
+        answer = self._answer(node)
         if answer is not CALL:
             node.answer = answer
             return snapshot(answer)  # the caller may change it, for example to negate the value
@@ -212,23 +260,33 @@ class RecordingGuide:
         if self._tables is not None:
             self._tables.forget(call)
 
-    def _answer(self, node: Node, *, top: bool) -> Any:
-        if top and self.only is not None and node.nth != self.only:
-            return self._cut_answer(node)
+    def _is_other(self, call: HookedCall, nth: int) -> bool:
+        """True for a top-level call that is not `only`. In each run, only one call is."""
+        if self.only is None:
+            if self.identity is not None:
+                self.keys.append(key_of_top(self.identity, call))
+            return False
+        if self._made_only or not self.only.is_made_by(call, nth):
+            return True
+        self._made_only = True
+        return False
+
+    def _answer(self, node: Node) -> Any:
         if self.most_plies is not None and node.ply >= self.most_plies + (self.further if node.narrow else 0):
             node.cut = True
         if self.answer_leaf is not None and (not node.children or node in self._leaves) and node.sample is not UNKNOWN:
             return self.answer_leaf(node)
-        return self._cut_answer(node) if node.cut else CALL
+        return self._cut_answer(node.function) if node.cut else CALL
 
-    def _cut_answer(self, node: Node) -> Any:
-        return None if self.leaf_answers is None else self.leaf_answers.of(node.function)
+    def _cut_answer(self, function: str) -> Any:
+        return None if self.leaf_answers is None else self.leaf_answers.of(function)
 
     def _node(self, frame: Frame, call: HookedCall, *, top: bool) -> Node:
         parent = self._top if top else frame.node
         if self.identity is None or top:
-            if frame.count < len(parent.children):
-                return parent.children[frame.count]
+            nth = 0 if top and self.only is not None else frame.count
+            if nth < len(parent.children):
+                return parent.children[nth]
             return self._add(parent, call, None, None, top=top)
         key, position = self.identity.keys(call)
         found = parent.by_key.get(key)
@@ -273,19 +331,20 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
     return bool(first > max(others) > 0)
 
 
-def record_plies(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
+def record_plies(watched: Watched, *, only: Top | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
     """Record the whole tree of calls or, if it is too large, as many plies as the time limit allows.
 
-    Below the first moves of each position, more plies are recorded. With a number `only`, only the tree of the
-    top-level call with this number is recorded. No tree has more than `most_plies` plies.
+    Below the first moves of each position, more plies are recorded. If `only` is given, only the tree of that top-level
+    call is recorded. No tree has more than `most_plies` plies.
     """
     identity = watched.identity
+    known = identity if identity.names else None
 
     def recorded(plies: int, further: int = 0) -> RecordedTrees:
         roots: list[Node] = []
         guide = RecordingGuide(
             roots,
-            identity=identity if identity.names else None,
+            identity=known,
             most_plies=plies,
             further=further,
             seconds=INF if plies == 1 and not further else RECORD_SECONDS * (TABLE_FACTOR if identity.across else 1),
@@ -294,7 +353,11 @@ def record_plies(watched: Watched, *, only: int | None = None, most_plies: int =
         )
         watched.program.run(guide.call, seconds=RUN_SECONDS)
         cut = any(node.cut for root in roots for node in root.all())
-        return RecordedTrees(roots, plies if cut else None, further)
+        tops = tuple(
+            Top(nth, known, key, frozenset(guide.keys) - {key})
+            for nth, key in enumerate(guide.keys or [None] * len(roots))
+        )
+        return RecordedTrees(roots, plies if cut else None, further, tops if only is None else (only,))
 
     last: RecordedTrees | None = None
     for plies in range(1, most_plies + 1):

@@ -140,7 +140,7 @@ class PositionsGuide(RecordingGuide):
             answer = self.answer_leaf(node)
         elif plies >= self._found.plies and not node.children:
             node.cut = True
-            answer = self._cut_answer(node)
+            answer = self._cut_answer(node.function)
         else:
             answer = self._made(node, call)
         self.done[node] = node.answer = answer
