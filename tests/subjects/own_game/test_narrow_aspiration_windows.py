@@ -30,16 +30,63 @@ def deepen(pile, depth):
         if AGAIN:
             guess = search(pile, plies, -inf, inf)
     return guess
+
+
+def aspire(pile, depth, guess=0):
+    low, high = guess - 2, guess + 2
+    guess = search(pile, depth, low, high)
+    if AGAIN:
+        guess = search(pile, depth, -inf, inf)
+    return guess
+
+
+def to_the_end(pile, alpha, beta):
+    if pile < 3:
+        return pile * 37 % 41 - 20
+    best = -inf
+    for take in (1, 2, 3):
+        best = max(best, -to_the_end(pile - take, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def aspire_to_the_end(pile):
+    guess = to_the_end(pile, -2, 2)
+    if GUESS:
+        guess = to_the_end(pile, -inf, inf)
+    return guess
+
+
+def once(pile, depth):
+    return search(pile, depth, -1, 1)
 """
 
 
 @pytest.mark.parametrize("again", ["not low < guess < high", "guess <= low", "guess < low or guess > high", "False"])
-def test_a_search_is_repeated_if_its_value_is_not_inside_the_window(again: str, tmp_path: Path) -> None:
-    """A value equal to an end of the window may be a bound."""
-    (tmp_path / "game.py").write_text(GAME.replace("AGAIN", again), encoding="utf-8")
-    faults = own_game_subject(f"{tmp_path / 'game.py'}:search", ["deepen(12, 3)"]).faults
-    assert bool(faults) == (again != "not low < guess < high")
-    assert all(fault.startswith("wrong value: deepen(12, 3) returns ") for fault in faults)
+@pytest.mark.parametrize("start", ["deepen(12, 3)", "aspire(12, 3)"])
+def test_a_search_is_repeated_if_its_value_is_not_inside_the_window(start: str, again: str, tmp_path: Path) -> None:
+    """A value equal to an end of the window may be a bound, also if all searches have the same depth."""
+    (tmp_path / "game.py").write_text(GAME.replace("AGAIN", again).replace("GUESS", "True"), encoding="utf-8")
+    faults = own_game_subject(f"{tmp_path / 'game.py'}:search", [start]).faults
+    right = again == "not low < guess < high" or (again == "False" and start.startswith("aspire"))  # a single search
+    assert bool(faults) == (not right)
+    assert all(fault.startswith(f"wrong value: {start} returns ") for fault in faults)
+
+
+@pytest.mark.parametrize("again", ["not -2 < guess < 2", "not -2 <= guess <= 2"])
+def test_a_search_without_a_depth_is_repeated_if_its_value_is_not_inside_the_window(again: str, tmp_path: Path) -> None:
+    """The message then names no depth."""
+    (tmp_path / "game.py").write_text(GAME.replace("GUESS", again).replace("AGAIN", "True"), encoding="utf-8")
+    faults = own_game_subject(f"{tmp_path / 'game.py'}:to_the_end", ["aspire_to_the_end(7)"]).faults
+    assert bool(faults) == (again == "not -2 <= guess <= 2")
+    assert not any("depth" in fault for fault in faults)
+
+
+def test_the_value_of_a_single_search_in_a_narrow_window_is_not_judged(tmp_path: Path) -> None:
+    """The program possibly only asks who wins."""
+    (tmp_path / "game.py").write_text(GAME.replace("GUESS", "True").replace("AGAIN", "True"), encoding="utf-8")
+    assert not own_game_subject(f"{tmp_path / 'game.py'}:search", ["once(12, 3)"]).faults
 
 
 MOVES: Final = """

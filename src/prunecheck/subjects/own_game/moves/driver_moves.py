@@ -259,7 +259,9 @@ def _is_coordinates(answer: Any) -> bool:
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """Describe what is wrong, if anything, with the value that iterative deepening in a starting call returns.
+    """Describe what is wrong, if anything, with the value that a starting call returns after several searches.
+
+    The starting call deepens iteratively, or searches one position in several windows.
 
     The searches are not run. Instead, each returns a value that depends on its depth, or a bound of its window.
     """
@@ -273,10 +275,12 @@ def wrong_driver_value(game: OwnGame) -> str:
 def _wrong_value(game: OwnGame) -> str:
     runs, random = DriverRuns(game), Random(0)  # noqa: S311  # not for security
     places: set[Hashable] = set()
+    several, fault = False, ""
     for same in SAME:
         run = runs.run_with(lambda _, __, same=same: same, bounded=False)  # type: ignore[misc]
-        if run is None or not _deepens(run):
+        if run is None or not _searches_one_position(run):
             return ""
+        several = several or len(run.depths) > 1
         found = {place for place, number in _numbers(run.whole).items() if number == same}
         places = found if same == SAME[0] else places & found
     for _ in range(VALUE_DRAWS if len(places) == 1 else 0):
@@ -284,23 +288,30 @@ def _wrong_value(game: OwnGame) -> str:
         run = runs.run_with(lambda _, depth: values.setdefault(depth, random.randint(-LARGEST, LARGEST)), bounded=True)  # noqa: B023  # called at once
         if run is None or not runs.bounded:
             continue
+        several = several or len(run.depths) > 1
+        if fault:
+            continue
         got, expected = _numbers(run.whole).get(*places), values[run.depths[-1]]
         if got is None or got == expected:
             continue
         if not returns_bounds(game):
             break
-        worth = ", ".join(f"{show(number)} at depth {show(depth)}" for depth, number in values.items())
-        return (
+        worth = ", ".join(
+            show(number) if depth is None else f"{show(number)} at depth {show(depth)}"
+            for depth, number in values.items()
+        )
+        fault = (
             f"wrong value: {game.program.start} returns {show(got)}, expected {show(expected)}, if the position is "
             f"worth {worth}; a search that returns a bound of its window must be repeated in a wider one"
         )
-    return ""
+    return fault if several else ""  # a single search in a narrow window may be intended
 
 
-def _deepens(run: StartResult) -> bool:
-    """True if all searches started from the same position, and the last search was deeper than the first search."""
-    counts = bool(run.depths) and all(map(is_number, run.depths))
-    return counts and len(run.positions) == 1 and bool(run.depths[0] < run.depths[-1])
+def _searches_one_position(run: StartResult) -> bool:
+    """True if all searches started from the same position, and none was less deep than the one before it."""
+    depths = list(run.depths)
+    counts = set(depths) == {None} or (all(map(is_number, depths)) and depths == sorted(depths))
+    return bool(depths) and counts and len(run.positions) == 1
 
 
 def _numbers(answer: Any) -> dict[Hashable, Any]:
