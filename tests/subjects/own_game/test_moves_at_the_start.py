@@ -154,3 +154,38 @@ def test_only_the_starting_call_has_to_return_the_best_move(depth: str, right: b
     text = ONLY_FIRST.replace("DEPTH", depth)
     faults = own_subject(tmp_path, text, "search", "search((), 0, -inf, inf, True)").faults
     assert any(fault.startswith("wrong move") for fault in faults) != right
+
+
+STORED: Final = """
+    PLIES = 3
+    found = {}
+
+    def search(marks, depth, alpha, beta):
+        if depth == 0:
+            return sum((3 * nth % 5 - 2) * mark for nth, mark in enumerate(marks))
+        best = -99
+        for mark in (1, 2, 4):
+            score = -search((*marks, mark), depth - 1, -beta, -alpha)
+            if score > best:
+                best = score
+                if depth == STORED:
+                    found["move"] = mark
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def choose(marks):
+        found.clear()
+        search(marks, PLIES, -99, 99)
+        return found.get("move")
+"""
+
+
+@pytest.mark.parametrize(("stored", "is_right"), [("PLIES", True), ("PLIES + 1", False)])
+def test_a_start_that_returns_no_move_whichever_is_best_is_wrong(stored: str, is_right: bool, tmp_path: Path) -> None:
+    """The root, for example, stores its move only if the depth is that of another ply."""
+    text = STORED.replace("== STORED", f"== {stored}")
+    subject = own_subject(tmp_path, text, "search", "choose((1,))")
+    assert bool(subject.from_drivers[0].trials) == is_right
+    assert [fault[:36] for fault in subject.faults] == ([] if is_right else ["no answer: choose((1,)) returns None"])

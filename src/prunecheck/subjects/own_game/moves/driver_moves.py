@@ -20,7 +20,7 @@ from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.answered_moves import told_apart
 from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverRuns, StartResult
 from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move
-from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, root_moves
+from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, no_answer, root_moves
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
@@ -122,10 +122,7 @@ class _Trials:
         if changes:
             return unknown
         if whole is None and not self._game.program.shows_elsewhere:
-            return DriverMoves(
-                fault=f"no answer: {self._game.program.start} returns None, and what it prints and changes does not "
-                "depend on which move has the best value; is a return missing?"
-            )
+            return DriverMoves(fault=no_answer(start))
         if not _is_coordinates(whole) and not self._has_no_effect(whole, count):
             return unknown
         return DriverMoves(

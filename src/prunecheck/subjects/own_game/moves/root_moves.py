@@ -60,10 +60,20 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
         return 0, lost
     if not parts and done[0].result.whole is not None:
         return 0, _constant(game, root, done)
+    if not parts and not game.program.shows_elsewhere and all(run.is_like(done[0]) for run in done):
+        return 0, no_answer(game.program.start)
     found = [_judged(game, root, part, names, done[0].searches, time) for part, names in parts]
     judged = [(trials, fault) for trials, fault in found if trials]
     # besides the move, the search may store another one that it does not use
     return next((moves for moves in judged if not moves[1]), judged[0] if judged else (0, ""))
+
+
+def no_answer(start: str) -> str:
+    """Describe the bug that a starting call returns None, and nothing that it prints or changes depends on the move."""
+    return (
+        f"no answer: {start} returns None, and what it prints and changes does not depend on which move has the best "
+        "value; is a return missing?"
+    )
 
 
 def move_zero_is_lost(
@@ -161,6 +171,10 @@ class _Run(NamedTuple):
     before: dict[str, Hashable]
     searched: dict[Place, Hashable]
     searches: int  # number of calls that the starting call itself makes
+
+    def is_like(self, other: "_Run") -> bool:
+        """True if this run and `other` made one search each, and returned, printed and changed the same."""
+        return self.searches == other.searches == 1 and self.result.parts == other.result.parts
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | None:
