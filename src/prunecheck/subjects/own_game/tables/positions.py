@@ -22,6 +22,7 @@ MOST_PLIES: Final = 40
 RECORD_SECONDS: Final = 0.6  # CPU seconds for each recording; each is one ply deeper than the previous one
 LONGER: Final = 4  # with random values, the same calls may take this many times longer
 DRAWS: Final = 3  # runs with random leaf values, to find the rules
+MORE_DRAWS: Final = 20  # more runs show which values a call negates if a player may move twice in a row
 ATTEMPTS: Final = 4  # at most this many attempts to find calls that the search skipped because of the game's values
 MANY_ODD: Final = 0.3  # if a larger share of the positions follows no rule, the search is not plain minimax
 OTHER_DEPTHS: Final = (1, 2, 3)  # the starting call is also searched to this many smaller depths
@@ -180,10 +181,13 @@ def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) ->
         if not found.no_other_depths:
             with suppress(TooManyCallsError):
                 found = _recorded(game, on_call, OTHER_DEPTHS)
-        sightings = _sightings(found)
+        drawn = random.Random(0)  # noqa: S311  # not for security
+        known = Known(_sightings(found, drawn, DRAWS), short=False)
+        if known.odd:
+            known = known.with_more(_sightings(found, drawn, MORE_DRAWS), short=False)
         found.sign = _sign(found.nodes.values())
         _check(found)
-        _find_rules(found, sightings)
+        _find_rules(found, known)
     except TooManyCallsError:
         raise PreconditionError("the search makes too many calls within one ply") from None
     except _UnclearError as error:
@@ -280,14 +284,13 @@ def _check(found: Positions) -> None:
             raise _UnclearError("two calls have the same arguments except the depth, but they make different moves")
 
 
-def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
+def _sightings(found: Positions, drawn: random.Random, draws: int) -> dict[Node, list[Sighting]]:
     """Record the values at inner nodes in runs with random values. Raises: _UnclearError if calls differ."""
     game = found.game
-    drawn = random.Random(0)  # noqa: S311  # not for security
     for _ in range(ATTEMPTS):
         sightings: dict[Node, list[Sighting]] = {}
         size = len(found.nodes)
-        for _ in range(DRAWS):
+        for _ in range(draws):
             values = {node: game.limits.draw(drawn) for node in found.nodes.values() if not node.children}
 
             def answer_leaf(node: Node, values: dict[Node, Number] = values) -> Any:
@@ -309,10 +312,8 @@ def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
     raise _UnclearError("the calls that the search makes depend on the values of positions")
 
 
-def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None:
-    """Find the rules for all inner nodes. Positions that follow no rule become `closed`. Raises: _UnclearError."""
-    known = Known(sightings, short=False)
-    known.find_mixed()
+def _find_rules(found: Positions, known: Known) -> None:
+    """Store the rules for all inner nodes. Positions that follow no rule become `closed`. Raises: _UnclearError."""
     if len(known.odd) > MANY_ODD * len(known.rules):
         raise _UnclearError("many values of the search were not returned by any call that it made")
     unseen = [node for node in found.nodes.values() if node.cut or (node.children and node not in known.rules)]
