@@ -289,3 +289,11 @@ def test_a_and_b_may_be_heaps(tmp_path: Path) -> None:
     subject = own_subject(tmp_path, HEAPS, "outcome", "outcome(2, 3, True)")
     assert not subject.games[0].takes_window(subject.games[0].root)
     assert_right(subject)
+
+
+@pytest.mark.parametrize("passed", ["-within.floor, -within.ceiling", "within.floor, within.ceiling"])
+def test_a_window_in_an_object_may_be_passed_on_wrongly(passed: str, tmp_path: Path) -> None:
+    """Its bounds then do not become narrower from call to call."""
+    text = RANGES.replace("-within.ceiling, -within.floor", passed)
+    subject = own_subject(tmp_path, text, "search", "search(12, 3, Range())")
+    assert subject.games[0].takes_window(subject.games[0].root)

@@ -197,7 +197,11 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
 
 
 def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
-    """Find two attributes of an argument that begin as a wide window, and become narrower from call to call."""
+    """Find two attributes of an argument that begin as a wide window, and become narrower from call to call.
+
+    If the search passes the bounds wrongly, they may not become narrower. Then it is enough if each call gets a new
+    object with other numbers.
+    """
     numbers = [
         {part: state.printed for part, state in parts.items() if "." in part and is_number(state.printed)}
         for parts in seen.parts
@@ -208,8 +212,27 @@ def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
         if call.name == function
     ]
     names = [part for part in numbers[0] if all(part in call.arguments for call in calls)] if calls else []
-    pairs = [pair for pair in permutations(names, 2) if _begins_full(*pair, calls) and _narrows(*pair, calls)]
+    wide = [pair for pair in permutations(names, 2) if _begins_full(*pair, calls)]
+    narrowing = [pair for pair in wide if _narrows(*pair, calls)]
+    pairs = narrowing or [pair for pair in wide if _is_new_in_each_call(pair, calls, seen)]
     return pairs[0] if len(pairs) == 1 else None
+
+
+def _is_new_in_each_call(pair: tuple[str, str], calls: list[_Passed], seen: WatchingGuide) -> bool:
+    """True if both attributes belong to one argument, and each call gets another object with other numbers there."""
+    owner, other = (part.rpartition(".")[0] for part in pair)
+    inner = [call for call in calls if call.above]
+    held = [
+        (seen.calls[caller][1].arguments.get(owner), call.arguments.get(owner))
+        for caller, call in seen.calls
+        if caller >= 0
+    ]
+    return (
+        owner == other
+        and len(inner) >= FEWEST_CALLS
+        and all(above is not below for above, below in held)
+        and all(any(call.above.get(part) != call.arguments[part] for part in pair) for call in inner)
+    )
 
 
 def _inside(owner: str, arguments: dict[str, Any]) -> dict[str, Any]:
