@@ -19,7 +19,7 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
-from prunecheck.verify.budgets import FEW_POSITIONS, SMALL_GAME
+from prunecheck.verify.budgets import FEW_POSITIONS, MANY_TREES, SMALL_GAME
 from prunecheck.verify.explain.suspect_line import (
     RARELY_SEEN,
     UNSEEN,
@@ -169,6 +169,12 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
         )
         long = "the searches take long; give a starting call with a smaller depth, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
+    elif row.judge.out_of_time and row.judge.trees < MANY_TREES and not run.user_input:
+        smaller = "" if own is None else "give a starting call with a smaller depth, or "
+        yield (
+            f"only {quantity(row.judge.trees, 'tree')} could be searched in the time, so rare bugs may have been "
+            f"missed; {smaller}give more time with --effort thorough"
+        )
     elif own is not None and positions < SMALL_GAME and not run.user_input and all(map(_is_whole, own.games)):
         yield f"the game tree of the starting call has only {quantity(positions, 'position')}; {MORE_MOVES}"
     scope = verdict_on(run, row).scope

@@ -48,6 +48,8 @@ def hunt(
     def judge_next(tree: ExplicitTree[Number], *, large: bool = False) -> None:
         nonlocal judged
         if not any(judge.open and judge.in_time for judge in judges):
+            for judge in judges:
+                judge.out_of_time = judge.open
             raise OutOfTimeError
         judged += 1
         case = case_of_drawn(tree)

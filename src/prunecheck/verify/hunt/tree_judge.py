@@ -82,6 +82,7 @@ class TreeJudge:
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call on it
     unnamed: int = 0  # number of cases with a move that could not be judged
     too_slow_from: int | None = None  # trees of this height or more take too long and are not searched
+    out_of_time: bool = False  # True if more trees would have been searched in more time
     _given_back: bool = False
     # contract -> evidence from the last case, if its call needed deeper entries
     _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)
