@@ -7,11 +7,11 @@ from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.tables.sequences import PlannedSearch
 from prunecheck.verify.budgets import OWN_SEQUENCE_TRIES
 from prunecheck.verify.shrink.own_sequence_passes import (
-    SEARCH_PASSES,
     VALUE_PASSES,
     OwnSequence,
     drop_a_search,
     own_sequence_size,
+    search_in_the_full_window,
     values_of_one,
     values_of_zero,
 )
@@ -53,7 +53,7 @@ def test_a_sequence_on_its_own_game_shrinks_without_judging_one_twice(most_tries
         return sequence if len(sequence.steps) > 1 and narrow and sequence.values[2] > 1 else None
 
     shrinker = Shrinker(first, fails, own_sequence_size, most_tries=most_tries)
-    smallest = shrinker.shrink((*SEARCH_PASSES, *VALUE_PASSES))
+    smallest = shrinker.shrink((drop_a_search, search_in_the_full_window, *VALUE_PASSES))
     assert len(judged) == len({first, *judged}) - 1 == shrinker.tries <= most_tries
     if most_tries == OWN_SEQUENCE_TRIES:
         assert [step.window != FULL for step in smallest.steps].count(True) == 1

@@ -200,7 +200,8 @@ def _own_sequences(run: Run, found: OwnSequences) -> Check:
         searches = quantity(found.searches, "search", "es")
         right = f"right in {searches} that share a table, with values of the search's own game"
         return Check("sequences", f"{right}; prunecheck could not try other values: {found.why_not}")
-    others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
+    windows = "null windows, as in the program" if found.null_windows else "windows"
+    others = [windows] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     how = f" (different {', '.join(others)})" if others else ""
     one_depth = f"; prunecheck could not try different depths: {found.no_depths}" if found.no_depths else ""
     return Check("sequences", f"passed {quantity(found.passed, 'sequence')} of searches with one table{how}{one_depth}")

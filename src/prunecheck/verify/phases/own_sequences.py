@@ -47,10 +47,11 @@ from prunecheck.verify.phases.own_game import StepNotes
 from prunecheck.verify.phases.trees import FAILED, failure_found
 from prunecheck.verify.run import OwnSequences, Phase, Run
 from prunecheck.verify.shrink.own_sequence_passes import (
-    SEARCH_PASSES,
     VALUE_PASSES,
     OwnSequence,
+    drop_a_search,
     own_sequence_size,
+    search_in_the_full_window,
 )
 from prunecheck.verify.shrink.shrinker import Shrinker
 
@@ -110,6 +111,8 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
     mixes, after = False, 0
     beside = Random(run.plan.seed)  # noqa: S311  # not for security
     beyond = has_values_beyond_limits(positions)
+    found = replace(found, null_windows=positions.game.null_windows)
+    bounds = [null_windows] if positions.game.null_windows else [bound_first, _bound_beyond]
     total = max(AFTER_A_WRONG_ANSWER, run.plan.examples)
     for nth in range(total):
         if past(end) or after > AFTER_A_WRONG_ANSWER:
@@ -118,7 +121,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         if mixes or positions.game.limits.only_real or (beyond and nth % BOUNDS_EVERY == OWN_VALUES_AT):
             example, steps = _of_the_game(positions, random)
         elif nth % BOUNDS_EVERY == 0 and (nth >= WITHOUT_BOUNDS or past(end - budget / 2)):
-            example, steps = _drawn(positions, beside, [bound_first, _bound_beyond][nth // BOUNDS_EVERY % 2])
+            example, steps = _drawn(positions, beside, bounds[nth // BOUNDS_EVERY % len(bounds)])
         elif nth % NULL_WINDOWS_EVERY == NULL_WINDOWS_EVERY - 1:
             example, steps = _drawn(positions, Random(run.plan.seed + nth), null_windows)  # noqa: S311
         else:
@@ -227,7 +230,11 @@ def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
         smallest = found
         return _up_to_the_answer(found)
 
-    passes = SEARCH_PASSES if wrong.example.own_values else (*SEARCH_PASSES, *VALUE_PASSES)
+    passes = (
+        drop_a_search,
+        *(() if wrong.example.positions.game.null_windows else (search_in_the_full_window,)),
+        *(() if wrong.example.own_values else VALUE_PASSES),
+    )
     first = _up_to_the_answer(wrong)
     Shrinker(first, failing, own_sequence_size, most_tries=OWN_SEQUENCE_TRIES).shrink(passes)
     return smallest

@@ -79,5 +79,4 @@ def values_of_one(sequence: OwnSequence) -> Iterator[OwnSequence]:
             yield sequence._replace(values=(*sequence.values[:nth], value, *sequence.values[nth + 1 :]))
 
 
-SEARCH_PASSES: Final[tuple[Pass[OwnSequence], ...]] = (drop_a_search, search_in_the_full_window)
 VALUE_PASSES: Final[tuple[Pass[OwnSequence], ...]] = (values_of_zero, values_of_one)

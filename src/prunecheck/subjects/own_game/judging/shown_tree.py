@@ -50,7 +50,7 @@ class JudgingGuide:
 
         The bounds of `window` are from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
         """
-        self._tables = SearchTables(game.program, game.tables) if forgetful else None
+        self._tables = SearchTables(game.program, game.tables) if forgetful or game.null_windows else None
         self.game, self.log, self.window, self._on_arrival = game, log, window, on_arrival
         self.answer: Any = UNKNOWN
         self._root = log.root if root is None else root

@@ -34,8 +34,9 @@ class OwnGame:
     variables that differ from position to position. `tables` are the containers that grow with each search. For each
     function and player, `openings` contains the value of a single bound that causes no cutoffs. `steady` is True if the
     search, in the full window, made the same calls for all random values. `turns_windows` is True if windows are from
-    the side to move's point of view, although values are from MAX's point of view. `unclear` contains the calls whose
-    side to move is not known, because their children had equal values in every run.
+    the side to move's point of view, although values are from MAX's point of view. If `null_windows` is True, the
+    program only searches in null windows, so in all others, its tables are emptied before each call. `unclear` contains
+    the calls whose side to move is not known, because their children had equal values in every run.
     """
 
     program: OwnProgram
@@ -52,6 +53,7 @@ class OwnGame:
     faults: tuple[str, ...] = ()
     one_player: bool = False  # True if one of the faults is that the same player moves everywhere
     tables: frozenset[str] = frozenset()
+    null_windows: bool = False
     leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
     openings: dict[tuple[str, bool], Number] = field(default_factory=dict)
     steady: bool = False

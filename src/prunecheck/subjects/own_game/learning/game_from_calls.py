@@ -37,7 +37,7 @@ from prunecheck.subjects.own_game.recording.call_tree import MOST_PLIES, TOO_MAN
 from prunecheck.subjects.own_game.recording.identity import identity_of, position_parts, steadier
 from prunecheck.subjects.own_game.recording.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.recording.watching import Watched, leave_out_constants, watch
-from prunecheck.subjects.own_game.recording.windows import declare_roles, turns_windows
+from prunecheck.subjects.own_game.recording.windows import declare_roles, searches_in_null_windows, turns_windows
 from prunecheck.trees.protocol import INF
 
 MOST_AGAIN: Final = 3  # a call may search one position this often; beyond that, the positions are in fact different
@@ -141,7 +141,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     unrestored_turn = any(isinstance(fault, Unrestored) for fault in faults)
     turns = () if unrestored_turn else tuple(wrong_turns(game))
     game.one_player, game.faults = bool(missing), (*faults, *missing, *turns, *idle_player(game))
-    game.tables = watched.tables
+    game.tables, game.null_windows = watched.tables, watched.null_windows
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
     if game.takes_window(game.root):
         game.turns_windows = turns_windows(program, game.limits.values)
@@ -201,7 +201,8 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
     check_repeatable(program, as_called, opened)
     check_values(program, opened)
     identity, parts = identity_of(program, opened, as_called), position_parts(program, opened, as_called)
-    return Watched(program, as_called, opened, identity, parts)
+    null_windows = identity.across and searches_in_null_windows(program)
+    return Watched(program, as_called, opened, identity, parts, null_windows)
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
@@ -210,6 +211,8 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
     If the search then makes new calls, it probably looks in its table before it makes a call. In this case, moves are
     missing from the recording, so the result of the first attempt is used.
     """
+    if runs.watched.null_windows:
+        return _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)
     found = _understand_as_it_is(runs, notes, at_fault=at_fault)
     if isinstance(found.game, TableAnswersError):
         again = _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)

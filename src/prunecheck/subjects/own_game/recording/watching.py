@@ -242,7 +242,9 @@ class WatchingGuide:
 class Watched(NamedTuple):
     """What was observed in a program's first calls, with its own windows (`as_called`) and full windows (`opened`).
 
-    `parts` are the parts of the program's state that differ from position to position and that calls restore.
+    `parts` are the parts of the program's state that differ from position to position and that calls restore. If
+    `null_windows` is True, the program only searches in null windows, and keeps a table. In a wider window, such a
+    search may be wrong as soon as it finds an entry, as Plaat's is for MTD(f), so it gets empty tables there.
     """
 
     program: OwnProgram
@@ -250,6 +252,7 @@ class Watched(NamedTuple):
     opened: WatchingGuide
     identity: Identity
     parts: Parts
+    null_windows: bool = False
 
     @property
     def leaf_answers(self) -> LeafAnswers:

@@ -8,7 +8,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, parts_by_name
-from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide, is_pair
 from prunecheck.subjects.source.parameters import is_named, parts_of
@@ -251,6 +251,26 @@ def largest_whole_bound(program: OwnProgram) -> int:
     program.attempt(first)
     whole = all(type(end) is int for end in window)
     return max(map(abs, window), default=0) if whole else 0
+
+
+def searches_in_null_windows(program: OwnProgram) -> bool:
+    """True if the starting call makes several searches, all of them in windows such as (4, 5), as MTD(f) does."""
+    windows: list[tuple[Any, Any]] = []
+    inside = False
+
+    def top(call: HookedCall) -> Any:
+        nonlocal inside
+        if inside:
+            return call.make()
+        windows.append(call.window if call.takes.has_window else (-INF, INF))
+        inside = True
+        try:
+            return call.make()
+        finally:
+            inside = False
+
+    made = program.attempt(top, seconds=RUN_SECONDS)
+    return made and len(windows) > 1 and all(is_pair(window) and window[1] - window[0] <= 1 for window in windows)
 
 
 def turns_windows(program: OwnProgram, largest: Any) -> bool:

@@ -198,7 +198,12 @@ def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
 
 
 def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """If the search takes a window, choose random windows for the steps. In some sequences, all windows stay full."""
+    """If the search takes a window, choose random windows for the steps. In some sequences, all windows stay full.
+
+    If the program only searches in null windows, each step gets one.
+    """
+    if example.positions.game.null_windows:
+        return [PlannedSearch(step.node, random.choice(_null_windows_of(example))) for step in steps]
     ends = sorted({*example.values.values(), -INF, INF})
     takes = example.positions.game.takes_window
     if random.random() < FULL_WINDOWS:
@@ -232,6 +237,11 @@ def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
+    windows = _null_windows_of(example)[:: random.choice((1, -1))]
+    return [PlannedSearch(steps[-1].node, window) for window in windows]
+
+
+def _null_windows_of(example: Example) -> list[Window[Number]]:
+    """List the windows, upwards, between which all possible values lie."""
     values = sorted({sign * value for value in example.values.values() for sign in (1, -1)})
-    windows = list(starmap(Window, pairwise([-INF, *values, INF])))
-    return [PlannedSearch(steps[-1].node, window) for window in windows[:: random.choice((1, -1))]]
+    return list(starmap(Window, pairwise([-INF, *values, INF])))
