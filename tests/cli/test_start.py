@@ -272,7 +272,7 @@ def test_a_start_with_a_guessed_argument_is_tried_and_named(folder: Path, capsys
     (folder / "guess.py").write_text(HEAD + GUESSED, encoding="utf-8")
     assert cli.run(["verify", "guess.py:search", *QUICKLY]) in (0, 3)
     said = capsys.readouterr().out
-    assert "started by choose(True)" in said or "started by search(new_board(), 3, -inf, inf, " in said, said
+    assert "begins with choose(True)" in said or "begins with search(new_board(), 3, -inf, inf, " in said, said
 
 
 def test_a_start_that_fails_is_shown_with_its_error(folder: Path, capsys: Output) -> None:
