@@ -82,7 +82,7 @@ class DeeperEntries:
     def _at(self, node: Any, left: int) -> tuple[Number, Number]:
         """The least and the greatest value of a node searched to exactly `left` plies.
 
-        Nodes below it can be searched deeper.
+        Table entries may give nodes below `node` values from deeper searches.
         """
         if left == 0 or self.tree.is_terminal(node):
             value = self.tree.evaluate(node)

@@ -182,7 +182,7 @@ class Options:
     search: str = _option("")
     claims: tuple[str, ...] = _option(
         (),
-        "Require this contract; for the catalogue, from every variant.",
+        "Check this contract; for the catalogue, check it for every variant.",
         "NAME",
         read=read_contracts,
         uses=Use.LIST | Use.CATALOGUE,

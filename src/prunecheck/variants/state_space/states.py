@@ -12,7 +12,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 @dataclass(slots=True, eq=False)
 class Family(Generic[N]):
-    """An expanded node with its children that are not yet open.
+    """An expanded node, and its children that are not in OPEN yet.
 
     `above` is the family to which the node itself belongs, and `below` lists the families of its children. If a family
     is `purged`, its states do not count any more: the search skips these states when they come first in OPEN.

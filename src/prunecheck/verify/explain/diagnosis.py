@@ -63,14 +63,15 @@ LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "other-depth": "positions that are searched to the wrong depth. The failure disappears when every static value "
     "is the minimax value",
     "keys": "the look-up of table entries. The failure disappears when all positions get other keys",
-    "side": "a table key without the side to move, which the key() of a position does not include. Add the side to "
-    "move to the table key; if the key() of your own game includes the side to move, rename it to hash()",
+    "side": "a table key without the side to move. A position's key() does not include the side to move; its hash() "
+    "does. Add the side to the table key; if the key() of your own game includes it, rename that method to hash()",
     "table": "the transposition table. The failure disappears when no entry can be used",
     "window": "the value returned outside the window. The failure disappears in the full window",
     "negative-values": "the best value probably starts at 0. The failure disappears when every value is raised above 0",
     "positive-values": "MIN's best value probably starts at 0. The failure disappears when every value is lowered "
     "below 0",
-    "large-values": "an infinity or an aspiration window that is too small. The failure disappears with smaller values",
+    "large-values": "the number used as infinity, or the aspiration window, is too small. The failure disappears with "
+    "smaller values",
     "ties": "a test with > in place of >=, or with >= in place of >. The failure disappears when no two values are "
     "equal",
     "one-player": "a bug in the code for one player. The failure disappears when the players are exchanged",

@@ -41,7 +41,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """Make the players alternate, with separate nodes for each path. Returns None if the players already alternate."""
+    """Copy a tree, with separate nodes for each path, so that the players alternate; None if they already do."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)

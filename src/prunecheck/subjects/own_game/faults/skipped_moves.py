@@ -22,7 +22,7 @@ class EarlyCutoff(str):
         """Write the text for the recorded call `node`, which made only `made` calls."""
         return super().__new__(
             cls,
-            f"cuts off moves in the window (-inf, inf), in which nothing may be cut off: {node.function} made "
+            f"cuts off moves in the window (-inf, inf), where every move must be searched: {node.function} made "
             f"{made} of {len(node.children)} calls",
         )
 

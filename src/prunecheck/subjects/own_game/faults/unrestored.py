@@ -81,7 +81,7 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
     """For each part in `left`, find the first call that leaves it changed, although its caller makes the moves.
 
     A caller that makes the moves passes the same board to its next call, with different contents. If the contents are
-    equal, each call possibly makes its own move, which the caller takes back.
+    the same in each call, the calls may make the moves themselves.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)

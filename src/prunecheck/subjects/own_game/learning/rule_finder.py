@@ -169,7 +169,7 @@ class RuleFinder:
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
-        """Find calls whose rule is unknown or incomplete, since the call or one of its children was made too late."""
+        """Find calls whose rule is unknown or incomplete, since the call or a child was made late in the recording."""
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_table_in_caller(self, known: Known, level: Number) -> None:

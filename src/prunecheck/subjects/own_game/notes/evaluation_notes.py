@@ -206,7 +206,7 @@ class _OtherPlayers:
         self._beside: dict[str, Any] | None = None
 
     def examine(self, leaf: Leaf) -> None:
-        """Compare the value of a leaf call with the values that it returns for other players."""
+        """Repeat a leaf call with the other player to move, and compare the values."""
         parameter = self._found.parameter
         for call in (*leaf.above, leaf.call):
             if call.name == self._found.function:
