@@ -8,6 +8,7 @@ import __future__
 
 import ast
 import builtins
+import gc
 import importlib
 import importlib.util
 import sys
@@ -21,6 +22,8 @@ from sysconfig import get_path
 from traceback import extract_tb
 from types import CodeType, ModuleType
 from typing import Any, Final, TypeAlias
+
+import psutil
 
 from prunecheck.error_frames import is_library
 from prunecheck.errors import LoadError, PreconditionError, told
@@ -46,6 +49,7 @@ from prunecheck.subjects.source.syntax import Function, names_set_by
 PYTHON: Final = get_path("stdlib")
 STATEMENT_SECONDS: Final = 5.0  # time limit for a statement that is neither an import nor a definition
 MOST_RANGES: Final = 6  # the most line ranges that a note lists
+MOST_GARBAGE: Final = 100_000_000  # bytes by which the memory may grow before unused copies of a module are deleted
 Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
 
@@ -79,12 +83,14 @@ class ModuleLoader:
     _code: CodeType | None = None
     _late: list[LateGlobal] | None = None  # the variables that only the main block or functions set
     _usual_name: str = ""  # a second name for the module in `sys.modules`
+    _memory: int = 0  # bytes in use when unused copies were last deleted
 
     def load(self) -> LoadedModule:
         """Run the file in a new module, which replaces the previous one in `sys.modules`.
 
         Raises: PreconditionError, with the line and the remedy, if a statement fails that is not skipped.
         """
+        self._delete_unused_copies()
         try:
             try:
                 module = self._executed()
@@ -95,6 +101,16 @@ class ModuleLoader:
         except (Exception, SystemExit) as error:
             raise load_error(f"{self.place} cannot be imported", error) from None
         return LoadedModule(module, lambda: self.load().module, self.notes())
+
+    def _delete_unused_copies(self) -> None:
+        """Delete earlier copies of the module that are no longer used, if the memory has grown by `MOST_GARBAGE`.
+
+        Functions and their module refer to each other, so only the garbage collector deletes them. It runs after a
+        number of new objects, whatever their size, so large tables would fill the memory first.
+        """
+        if psutil.Process().memory_info().rss - self._memory > MOST_GARBAGE:
+            gc.collect()
+            self._memory = psutil.Process().memory_info().rss
 
     def _executed(self) -> ModuleType:
         module = importlib.util.module_from_spec(self.spec)

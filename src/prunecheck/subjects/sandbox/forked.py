@@ -108,6 +108,8 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
         try:
             status = send(call_with_room(work, log.watch))
         except PrunecheckError as mistake:
+            if _of_memory(mistake):  # the user's module may have been executed again
+                end_if_used_up(mistake)
             # tblib, which Dask uses, would pickle tracebacks as well
             mistake.__traceback__ = mistake.__cause__ = mistake.__context__ = None
             status = send(None, mistake)
