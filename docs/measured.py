@@ -65,10 +65,26 @@ def measured_tables() -> dict[str, str]:
         "parameter-names": _names("parameter", Role, parameter_names()),
         "position-names": _names("question", Meaning, position_names()),
         **{f"options-{command}": _options(command) for command in COMMANDS},
+        "wild-samples": _samples(),
         "wild-programs": _public_programs(),
         "wild-libraries": generate.markdown([("search", "satisfies", "violates"), ("---",) * 3, *_wild()["libraries"]]),
         **field_tables(),
     }
+
+
+def _samples() -> str:
+    """The verdicts on each sample of public programs: how many there were, and how many of them were right."""
+    columns = (
+        "sample",
+        "searches",
+        "first run, as it stands",
+        "first run, with `--start`",
+        "wrong FAIL",
+        "wrong PASS",
+        "after fixes, as it stands",
+        "after fixes, with `--start`",
+    )
+    return generate.markdown([columns, ("---",) * len(columns), *_wild()["figures"]])
 
 
 def _public_programs() -> str:
