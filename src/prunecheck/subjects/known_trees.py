@@ -15,9 +15,7 @@ UNMEASURED_HEIGHT: Final = 100  # the height of a game that is too large to be m
 MOST_MEASURED_NODES: Final = 20_000  # the height is only measured for games with at most this many nodes
 MOST_SHIFTED: Final = 20  # keys are shifted by this many bits, so that they share an index in tables of common sizes
 WIDEST: Final = 31  # bits of the largest shifted key
-LOW_BITS: Final = (
-    16  # this many bits of a key stay unchanged; the following ones depend on the whole key and on its tree
-)
+LOW_BITS: Final = 16  # bits of a key that stay unchanged; the others depend on the whole key and on its tree
 HIGH_BITS: Final = 62 - LOW_BITS
 # odd numbers whose multiples are spread over the high bits, for keys and for tree numbers
 KEY_SPREAD: Final = 0x278D_DE6E_5FD3

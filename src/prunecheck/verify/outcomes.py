@@ -50,7 +50,7 @@ def why_undecided(skipped_for: Collection[str]) -> str:
     """Why a claim is undecided: the user's tree or calls cannot decide it, or too few trees exercised it.
 
     >>> why_undecided(["a tree is given"])
-    'inconclusive: the given tree cannot decide it'
+    'inconclusive: the tree that you gave cannot decide it'
     """
     given = given_instead(skipped_for)
     why = f"the {given} that you gave cannot decide it" if given else "too few trees exercised it"

@@ -86,7 +86,7 @@ def address_in_key(source: str) -> str:
     Returns an empty text if no key is made from an address.
 
     >>> address_in_key("def f(board): return TABLE[id(board)]").partition(":")[0]
-    'line 1 uses id(board), the address of an object'
+    'line 1 uses `id(board)`, the address of an object'
     """
     with suppress(SyntaxError):
         program = ast.parse(source)
