@@ -51,7 +51,7 @@ class OwnGame:
     unclear: frozenset[Node] = frozenset()
     notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
-    one_player: bool = False  # True if one of the faults is that the same player moves everywhere
+    one_player: bool = False  # True if the same player seems to move everywhere
     tables: frozenset[str] = frozenset()
     null_windows: bool = False
     leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)

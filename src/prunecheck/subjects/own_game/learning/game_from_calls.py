@@ -136,11 +136,12 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     faults += skipped or always_cut_off(watched, recorded)
     if not faults and identity.across and any(place is not None for place in game.places.values()):
         faults = [*wrong_entries(watched, game.places)]  # return values contain more than a plain number
-    cut_off = any(isinstance(fault, EarlyCutoff) for fault in faults)  # then it is not clear who moves
-    missing = () if cut_off else tuple(missing_opponent(game, watched.opened))
+    missing = tuple(missing_opponent(game, watched.opened))
+    game.one_player = bool(missing)
+    unclear = any(isinstance(fault, EarlyCutoff) for fault in faults)  # it is not clear who moves
     unrestored_turn = any(isinstance(fault, Unrestored) for fault in faults)
     turns = () if unrestored_turn else tuple(wrong_turns(game))
-    game.one_player, game.faults = bool(missing), (*faults, *missing, *turns, *idle_player(game))
+    game.faults = (*faults, *(() if unclear else missing), *turns, *idle_player(game))
     game.tables, game.null_windows = watched.tables, watched.null_windows
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
     if game.takes_window(game.root):
