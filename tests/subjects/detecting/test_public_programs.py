@@ -334,7 +334,7 @@ def test_a_search_that_fits_no_calling_convention_is_not_refuted(tmp_path: Path,
 def test_functions_are_only_replaced_if_all_values_are_then_right(tmp_path: Path) -> None:
     """If values stay wrong, the search may be playing its own game, and the failure would not show a bug."""
     search = in_file(tmp_path, BOARD.replace("{turn}", "maximizing"), "minimax")
-    with pytest.raises(PreconditionError, match=r"is right on \d+ of 24 trees.* --start"):
+    with pytest.raises(PreconditionError, match=r"the right value on only \d+ of 24 trees.* --start"):
         find_subject(search)
 
 
