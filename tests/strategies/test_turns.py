@@ -21,8 +21,7 @@ from prunecheck.verify.corpus import hard_trees, hard_turns
 from prunecheck.verify.hunt.drawn_trees import case_of_drawn, hunt
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
-from prunecheck.verify.shrink.tree_passes import tree_size
-from shrunk_trees import shrink_tree
+from prunecheck.verify.shrink.tree_passes import shrink_tree, tree_size
 
 Tree = ExplicitTree[Number]
 DRAWN, BYTES, EXAMPLES = 2000, 20, 150

@@ -47,6 +47,7 @@ SECONDS_WHEN_LARGER: Final = 0.3
 HANGING: Final = 1.0
 # seconds to find a smaller tree on which the depth rule matters, which is only needed for a note
 SECONDS_FOR_LENIENCE: Final = 1.0
+LENIENCE_TRIES: Final = 300  # the most trees that are tried to find that smaller tree
 TALL: Final = 12  # on trees with fewer plies than this, a search that takes too long is considered to hang
 LONG: Final = 0.05  # seconds; calls that take longer are too slow to be made many times
 HANGING_FACTOR: Final = 20.0  # if one more ply takes this many times as long, the search is considered to hang

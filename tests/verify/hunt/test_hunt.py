@@ -22,8 +22,7 @@ from prunecheck.verify.hunt.drawn_trees import first_violation, hunt, smallest_w
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.records import LeafStatus, Witness
-from prunecheck.verify.shrink.tree_passes import tree_size
-from shrunk_trees import shrink_tree
+from prunecheck.verify.shrink.tree_passes import shrink_tree, tree_size
 
 SOFT = VARIANTS["fail_soft"].search
 

@@ -17,7 +17,7 @@ from prunecheck.verify.hunt import tree_judge
 from prunecheck.verify.hunt.drawn_trees import hunt
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
-from shrunk_trees import shrink_tree
+from prunecheck.verify.shrink.tree_passes import shrink_tree
 
 
 class Engine:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from math import floor
 from typing import Any
 
@@ -15,15 +16,16 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.budgets import DEEPEST, SHRINKING_CALLS_A_SECOND
+from prunecheck.trees.window import FULL
+from prunecheck.verify.budgets import DEEPEST, LENIENCE_TRIES, SHRINKING_CALLS_A_SECOND
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawing import draw_each
-from prunecheck.verify.hunt.tree_judge import TreeJudge
+from prunecheck.verify.hunt.tree_judge import Lenience, TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.plan import Drawn
 from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
-from prunecheck.verify.shrink.tree_passes import TREE_PASSES, take_a_small_tree, tree_size
+from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrink_tree, take_a_small_tree, tree_size
 
 
 def hunt(
@@ -122,3 +124,29 @@ def smallest_witness(
     except OutOfTimeError:
         return structs.replace(last, unshrunk=past(end))
     return last
+
+
+def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
+    """Shrink the tree in `first`, a call that only satisfies a contract if deeper table entries are allowed."""
+    last, end = first.witness, clock() + seconds
+    if last.window == FULL:  # other windows need not be tried
+        charge = replace(charge, full_window=True)
+
+    def lenient(tree: ExplicitTree[Number]) -> bool:
+        nonlocal last
+        found = None if past(end) else lenience(search, charge, tree)
+        last = found or last
+        return found is not None
+
+    tree = shrink_tree(first.tree, lenient, most_tries=LENIENCE_TRIES)
+    return Lenience(tree, last, first.trees)
+
+
+def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
+    """A call on `tree` that only satisfies the contract if deeper table entries are allowed.
+
+    Returns None if no call on the tree needs deeper entries.
+    """
+    judge = TreeJudge(search, (charge,))
+    judge.judge(case_of_drawn(tree), tree)
+    return next((rule.witness for rule in judge.lenient.values()), None)

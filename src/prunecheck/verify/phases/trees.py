@@ -16,7 +16,7 @@ from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import ENOUGH_TREES, SECONDS_FOR_LENIENCE
-from prunecheck.verify.hunt.drawn_trees import first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt.drawn_trees import hunt, lenience, smallest_lenience, smallest_witness
 from prunecheck.verify.hunt.tree_judge import Lenience, TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.outcomes import Outcome
@@ -111,19 +111,17 @@ def _compare_depth_rules(run: Run) -> Run:
         for charge in judge.charges:
             name = charge.contract.name
             if name in judge.lenient and name not in judge.refuted:
-                small = _smallest_lenience(judge, replace(charge, deeper_entries=False), small)
+                small = _smallest_lenience(judge, charge, small)
                 judge.lenient[name] = replace(small, trees=judge.lenient[name].trees)
     return run
 
 
-def _smallest_lenience(judge: TreeJudge, exact: Charge, small: Lenience | None) -> Lenience:
-    """Shrink a tree on which the contract is violated if only exact values are right."""
-    again = None if small is None else first_violation(judge.search, exact, small.tree)
+def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None) -> Lenience:
+    again = None if small is None else lenience(judge.search, charge, small.tree)
     if small is not None and again is not None:
         return Lenience(small.tree, again)
-    first = judge.lenient[exact.contract.name]
-    found = smallest_witness(judge.search, exact, (first.tree, first.witness), seconds=SECONDS_FOR_LENIENCE)
-    return Lenience(found.tree, found)
+    first = judge.lenient[charge.contract.name]
+    return smallest_lenience(judge.search, charge, first, seconds=SECONDS_FOR_LENIENCE)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:

@@ -3,7 +3,7 @@
 For the order of trees by size, see `tree_size`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -13,8 +13,8 @@ from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.small import filled, shapes
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.budgets import MANY_CHILDREN, SMALL_TREE_NODES
-from prunecheck.verify.shrink.shrinker import Pass
+from prunecheck.verify.budgets import MANY_CHILDREN, SHRINKING_TRIES, SMALL_TREE_NODES
+from prunecheck.verify.shrink.shrinker import Pass, Shrinker
 
 Plain: TypeAlias = ExplicitTree[Number]
 TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, bool]], int]
@@ -286,6 +286,14 @@ TREE_PASSES: Final[tuple[Pass[Plain], ...]] = (
     plain_values,
     make_a_node_a_leaf_of_zero,
 )
+
+
+def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = SHRINKING_TRIES) -> Plain:
+    """Shrink `tree` with the passes as long as the result fails."""
+    shrinker = Shrinker(
+        tree, lambda candidate: candidate if fails(candidate) else None, tree_size, most_tries=most_tries
+    )
+    return shrinker.shrink(TREE_PASSES)
 
 
 @cache
