@@ -91,7 +91,7 @@ def browser() -> Iterator[Any]:
 
 
 def failed(request: Any) -> list[str]:
-    """Name a file that could not be loaded; a request that ended because the page was left is no failure."""
+    """Name a file that could not be loaded; a request that ended because the page was left does not count."""
     return [] if request.failure == "net::ERR_ABORTED" else [f"failed: {request.url} ({request.failure})"]
 
 

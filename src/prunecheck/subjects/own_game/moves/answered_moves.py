@@ -129,7 +129,7 @@ class AnsweredMoves:
         return named
 
     def _later(self, sides: set[Side]) -> list[Node]:
-        """Return the first positions below the root of which a call for one of these sides has several children."""
+        """Return the first calls below the root that have several children, with one of these sides to move."""
         later = [start for start in self.game.starts() if start is not self.game.root and len(start.children) > 1]
         return [start for start in later if self.side(start) in sides][:FIRST_CALLS]
 

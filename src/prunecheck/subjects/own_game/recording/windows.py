@@ -149,7 +149,7 @@ def _pair(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
 
 
 def _stack(function: str, seen: WatchingGuide) -> str:
-    """Find the variable or attribute that is a stack of windows: a list of pairs, the last of which is the window.
+    """Find the variable or attribute that is a stack of windows: a list of pairs whose last pair is the window.
 
     In every pair, the first number is smaller than the second. Also, the pairs become narrower from call to call, or
     some numbers are infinite.
