@@ -30,8 +30,9 @@ EARLY: Final = 0.7
 class Later:
     """What a search returned in later positions, and what it did not restore there.
 
-    If a call returned a value that none of its own calls had returned, `values` contains the function and the return
-    value. `left` contains the names of the parts that calls did not restore.
+    `values` contains the function and the return value of each call whose return value, up to its sign, is not one that
+    its recursive calls returned. `left` contains the names of the parts of the program's state that calls did not
+    restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
@@ -41,7 +42,8 @@ class Later:
 def play_lines(watched: Watched, moves: int) -> Later:
     """Play several lines of moves from the position of the starting call, which has `moves` moves.
 
-    Lines of source code that only make calls here do not count as checked, because these positions are not judged.
+    A source line that makes calls only in these positions does not count as checked, because the positions are not
+    judged.
     """
     found, time = Later(), ComputingTime(LINE_SECONDS)
     called_from = set(watched.program.recorder.called_from)
@@ -67,7 +69,7 @@ def play_lines(watched: Watched, moves: int) -> Later:
 
 
 def _matters(watched: Watched, part: str, nth: int, ply: int, moves: int) -> bool:
-    """True if later calls get another state of this part because the call at this ply on a line was run.
+    """True if the call at `ply` of line number `nth` changes the state of `part` that later calls receive.
 
     Returns False if the call got a copy of the part, or if callers reset or refill the part before each call.
     """
@@ -90,7 +92,7 @@ def _unordered(printed: Hashable) -> Hashable:
 
 
 def _is_mark(part: str, held: Hashable) -> bool:
-    """True for a bool that does not show who moves, for example whether the last move completed a box."""
+    """True for a bool that does not show whose turn it is, but for example whether the last move completed a box."""
     return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
 
 
@@ -98,9 +100,9 @@ def _is_mark(part: str, held: Hashable) -> bool:
 class _Frame:
     """A running call on the line of moves that is played.
 
-    The call has made `count` calls so far; its call number `chosen` continues the line.
+    X
 
-    `given` contains the arguments of the call, and `sizes` the absolute values of the numbers that its own calls
+    `given` contains the arguments of the call. `sizes` contains the absolute values of the numbers that its own calls
     returned.
     """
 
@@ -111,11 +113,13 @@ class _Frame:
 
 
 class _LineGuide:
-    """Runs the calls on line number `nth`, down to `plies`, with full windows. All other calls return sample results.
+    """Runs the calls on line number `nth`, down to ply `plies`, with full windows.
 
-    `values` has the meaning that it has in `Later`. `left` contains the ply at which each part was first left changed.
-    A changed part is in `belongs_to_caller` if the caller has the same object, and the game is not over. `passed`
-    contains the states in which calls down to `watched_plies` begin.
+    All other calls return sample results.
+
+    `values` has the same meaning as in `Later`. `left` maps each part of the state to the ply of the first call that
+    left it changed. `belongs_to_caller` contains the changed parts of objects that the caller holds, too, unless the
+    game is over. `passed` contains the state at the start of each call down to ply `watched_plies`.
     """
 
     def __init__(
@@ -177,7 +181,11 @@ class _LineGuide:
         return frame.count - 1 == frame.chosen and len(self._stack) < self._plies
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
-        """The state that a call must restore: what the first calls restore, and arguments that they do not change."""
+        """The parts that a call must restore, by name.
+
+        These are the parts that the first calls of the search restore, and the arguments that these calls do not
+        change.
+        """
         watched, arguments = self._watched, call.position_arguments
         held = marks_at(watched.program, arguments)
         names = watched.parts.names | (arguments.keys() - watched.left)

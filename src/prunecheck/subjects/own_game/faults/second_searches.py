@@ -36,8 +36,9 @@ FEWEST: Final = 3  # a number that grows this often from call to call is a count
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield the changes that a search does not undo and that affect a second search of the same position.
 
-    Both searches have at most `most_plies` plies. A changed value only counts if it occurs twice, because the clock can
-    change a value once. A changed position is not a bug if each caller passes a copy of the position or restores it.
+    Both searches have at most `most_plies` plies. A value that changed only counts if it changes again in a repetition,
+    because the clock can change a value once. A changed position is not a bug if each caller passes a copy of the
+    position or restores it.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):
@@ -67,7 +68,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
 
 
 def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuide, str]":
-    """Search the position of call number `nth` twice; return the guide, and a text on what was different."""
+    """Search the position of call number `nth` twice; return the guide, and a text that says what was different."""
     guides = [_TwiceGuide(watched, plies, nth) for _ in range(2)]
     for twice_guide in guides:
         with suppress(EnoughError, TooManyCallsError):
@@ -88,7 +89,7 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
 
 
 def _nonlocals(watched: Watched) -> list[str]:
-    """List the variables of enclosing functions that the search sets, unless they may be tables."""
+    """List the `nonlocal` variables of the search. The list is empty if the variables may be tables."""
     program = watched.program
     if watched.opened.grew or program.has_cache:
         return []
@@ -104,7 +105,7 @@ class _TwiceGuide:
         self.seen: list[Counter[Hashable]] = []
         self.answers: list[Any] = []
         self.values: list[dict[Hashable, set[Any]]] = []  # for each search: (position, depth) of leaves -> their values
-        self.only_numbers = False  # True if the first search only left numbers changed, such as counters
+        self.only_numbers = False  # True if all parts that the first search left changed are numbers
         self._watched, self._plies, self._before = watched, plies, nth
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
@@ -116,7 +117,7 @@ class _TwiceGuide:
 
     @property
     def changed(self) -> set[Hashable]:
-        """The leaves (each with its depth) that have different values in the first and the second search."""
+        """The leaves, each with its depth, whose values differ between the first and the second search."""
         if len(self.answers) < 2:
             return set()
         first, second = self.values
@@ -126,17 +127,17 @@ class _TwiceGuide:
     def makes_no_calls(self) -> bool:
         """True if the second search made no calls, unlike the first one.
 
-        It possibly read the result from a table of a fixed size, whose changes are not detected.
+        The second search possibly read the result from a table of a fixed size, whose changes are not detected.
         """
         return len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
 
     @property
     def is_counted(self) -> bool:
-        """True if both searches returned the same, and the first one only left counters changed."""
+        """True if both searches returned the same result, and the first search left nothing changed except counters."""
         return self.only_numbers and len(set(map(fingerprint, self.answers))) == 1
 
     def call(self, call: HookedCall, /) -> Any:
-        """Pass a call to the guide that records the first search, or to the guide for the second search."""
+        """Make the chosen call twice, and record all calls below it. Make earlier calls only once."""
         program = self._watched.program
         if call.name == program.driver and not self._watched.left_for_good:
             return call.make()  # each call creates new variables for the search
@@ -166,10 +167,10 @@ class _TwiceGuide:
 
 
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
-    """True if a second search makes no calls, but returns the value that the calls in the first search returned.
+    """True if a second search makes no calls, but returns the value that the calls in the first search had to return.
 
-    For example, each node of a tree may store its value. An evaluation in whole numbers never returns a fraction, which
-    is inside all limits of the search. If the search only stores whole numbers, it must return two of them again.
+    For example, each node of a tree may store its value. The calls return a fraction, which an evaluation in whole
+    numbers never returns. If the search only stores whole numbers, it must return two different whole numbers again.
     """
     own = next(iter(numbers_in(answer)), 0)
     wholes = {int(own * PART), int(own * PART / 2)}
@@ -179,7 +180,7 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
 
 
 def _returns_again(watched: Watched, value: float) -> bool:
-    """True if a second search makes no calls and returns `value`, which all calls in the first search returned."""
+    """True if a second search makes no calls and returns `value`, which all calls in the first search had to return."""
     below, remembered = -1, False  # number of calls below the first one; -1 before the first one is made
 
     def answered(call: HookedCall) -> Any:
@@ -202,10 +203,10 @@ def _returns_again(watched: Watched, value: float) -> bool:
 
 
 def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
-    """True if the changes of the parts in `left` affect no other call, because callers pass a new copy to each call.
+    """True if the changes to the parts in `left` affect no other call, because callers pass a new copy to each call.
 
-    There are two conditions. A caller must pass the same positions to its calls, whether these calls run or are
-    replaced by values. No copy may share these parts with a later copy, as copies made by `board[:]` share rows.
+    There are two conditions. A caller must pass the same positions to its calls, no matter whether these calls are run
+    or replaced by values. And two copies must not share these parts, as two copies made by `board[:]` share rows.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0
@@ -232,7 +233,8 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 class _Passed(NamedTuple):
     """What a call received: its arguments, and the state of all parts.
 
-    `changed_later` contains the parts that changed later, before the caller passed a different object to its next call.
+    `changed_later` contains the parts of these arguments that changed before the caller made its next call with a
+    different object.
     """
 
     given: dict[str, Any]
@@ -241,7 +243,7 @@ class _Passed(NamedTuple):
 
 
 def _copies_share(passed: list[_Passed] | None, left: Collection[str]) -> bool:
-    """True if a caller passes a new object to each call, but a later move also changes an earlier object."""
+    """True if a caller passes a new object to each call, but a later move also changes an earlier call's object."""
     return any(not call.changed_later.isdisjoint(left) for call in passed or ())
 
 
@@ -261,7 +263,7 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
 
 
 class _SiblingsGuide(FirstLineGuide):
-    """Stores what the call at the last ply passes to its own calls, which are only run if `runs` is set."""
+    """Stores what the call at the last ply passes to its recursive calls. These calls are only run if `runs` is set."""
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
         super().__init__(watched.leaf_answers, ply)

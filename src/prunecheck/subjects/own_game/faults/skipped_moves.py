@@ -28,10 +28,10 @@ class EarlyCutoff(str):
 
 
 def always_cut_off(watched: Watched, recorded: RecordedTrees) -> Iterator[str]:
-    """Yield a bug if all positions at a ply seem to have one move, but have more moves in the window (NaN, NaN).
+    """Yield a bug if the search makes only one move at all positions of a ply, but more in the window (NaN, NaN).
 
-    In the window (NaN, NaN), no comparison with a bound leads to a cutoff. In all other windows, a wrong search can
-    always stop after its first move.
+    In the window (NaN, NaN), no comparison with a bound leads to a cutoff. In any other window, a wrong search may stop
+    after the first move of every position.
     """
     plies = by_ply(node for node in recorded.root.all() if node.children)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]

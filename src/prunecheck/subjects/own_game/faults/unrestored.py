@@ -25,7 +25,7 @@ class Unrestored(str):
 
 
 def not_after_cutoffs(watched: Watched) -> Iterator[str]:
-    """Yield a bug if there are variables and attributes that the search usually restores, but not after a cutoff."""
+    """Yield a bug if the search usually restores a variable or attribute, but not after a cutoff."""
     opened = watched.opened
     left = watched.as_called.left & (opened.varying - opened.left) - watched.as_called.ordering_tables
     yield from unrestored(left, " after a cutoff")
@@ -34,7 +34,8 @@ def not_after_cutoffs(watched: Watched) -> Iterator[str]:
 def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if a board is not restored: the same container has different contents in each call from one caller.
 
-    A container counts as the board if all calls change it, and nothing else identifies a position.
+    A container counts as the board if all calls receive it with different contents, and nothing else identifies a
+    position.
     """
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.varying}
     others = {part for part in seen.varying - seen.left if not all(isinstance(one, bool) for one in held[part])}
@@ -89,9 +90,9 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
 
 
 def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
-    """Find flags and strings in `left`, such as the side to move, that differ between calls from one caller.
+    """Find the flags and strings in `left` that differ between calls from one caller, such as the side to move.
 
-    The keys of the result are the numbers of the first calls that change them.
+    The result maps the number of the first call that changes a part to the name of the part.
     """
     found: dict[int, str] = {}
     pairs = seen.siblings
@@ -109,7 +110,7 @@ def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
     """True if callers restore some part in `left`, such as the side to move, after their calls have changed it.
 
     All calls from one caller then begin with the same value of the part. The caller of the whole search must restore
-    it, too, so it is not a bug if a second search differs from the first.
+    it, too. So it is not a bug if a second search without this differs from the first.
     """
     pairs = seen.siblings
     for part in left:

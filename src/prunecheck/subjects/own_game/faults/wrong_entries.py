@@ -1,7 +1,7 @@
 """Find a table that confuses positions, so that a search returns the value of a different position.
 
 Symmetric positions may share an entry, so a result only counts as wrong if it is different when the table is empty. All
-windows are full, and values are the game's own, so every entry is exact.
+windows are full, and leaves have their real values, so every entry is exact.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -46,7 +46,7 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
 
 
 def address_notes(watched: Watched) -> Iterator[str]:
-    """Yield a note if table keys are made from memory addresses, which differ from run to run and are used again."""
+    """Yield a note if table keys are made from memory addresses. Addresses differ from run to run, and are reused."""
     why = address_in_key(watched.program.source) if watched.identity.across else ""
     if why:
         yield f"{watched.program.name} keeps a table, and {why}; {REMEDY}"
@@ -75,7 +75,7 @@ def _keys(watched: Watched) -> Callable[[HookedCall], tuple[Hashable, Any]]:
 
 
 def _made(call: HookedCall) -> Any:
-    """Run a call with the full window, which it may have changed if it is stored in attributes."""
+    """Run a call with the full window. If the window is stored in attributes, which the call may change, restore it."""
     answer = call.opened().make()
     call.open_attributes()
     return answer
@@ -88,7 +88,10 @@ def _values_alone(watched: Watched, places: Mapping[str, Place]) -> dict[tuple[H
     memory, key_of = SearchTables(watched.program, watched.tables), _keys(watched)
 
     def alone(call: HookedCall) -> Any:
-        """Run a call with empty tables, or return its result again if the position was searched to this depth."""
+        """Run a call with empty tables.
+
+        If the position was searched to this depth before, return the earlier result.
+        """
         key = key_of(call)
         if key not in answers:
             memory.forget(call)
@@ -104,7 +107,7 @@ def _values_alone(watched: Watched, places: Mapping[str, Place]) -> dict[tuple[H
 class _TogetherGuide:
     """Runs all calls while the search keeps its tables. `wrong` describes the first wrong result for a new position.
 
-    A result that an earlier, deeper call returned does not count as wrong, since it may come from the table entry of
+    A result does not count as wrong if an earlier, deeper call returned it, because it may come from the table entry of
     that call.
     """
 
@@ -119,7 +122,7 @@ class _TogetherGuide:
         self._entries: dict[Any, list[Any]] = {}  # value -> the depths of earlier calls that have this value
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make a call."""
+        """Run a call, and compare its result with that of a search with empty tables."""
         key = self._key(call)
         new = key[0] not in self._begun
         self._begun.add(key[0])
