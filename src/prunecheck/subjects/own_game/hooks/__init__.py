@@ -1,1 +1,4 @@
-"""Run a user's program with hooks on its recursive functions. The hooks can record or replace each call."""
+"""Run a user's program with hooks on its recursive functions.
+
+A hook can record each call, or return a value instead.
+"""

@@ -1,4 +1,4 @@
-"""Find and replace the game value in a search's return value, which is the whole return value, an item, or a field."""
+"""Find and replace the game value in what a search returns: the value itself, or an item or field that contains it."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from prunecheck.subjects.own_game.hooks.state import attributes
 
-# an index, key or field name; None for the whole return value; a pair of these for a part of a part
+# an index, key or field name; None for the whole return value; a pair of these for an item inside an item
 Place: TypeAlias = int | str | tuple[int | str, int | str] | None
 MOST_FIELDS: Final = 12  # only this many items of a return value are searched for the value
 
@@ -35,7 +35,7 @@ def plain_number(found: Any) -> Any:
 
 
 def places(answer: Any) -> list[Place]:
-    """Find the items or fields in a return value that are numbers."""
+    """List the places of the numbers in a return value, which are its items or fields."""
     if is_number(answer):
         return [None]
     found: list[Place] = [place for place, held in _parts(answer) if is_number(held)]
@@ -72,7 +72,7 @@ def numbers_in(answer: Any) -> list[Any]:
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """Return everything in a return value except the value at `place`."""
+    """List everything in a return value except the value at `place`, as pairs of a place and its content."""
     if place is None or is_number(answer):
         return []
     if isinstance(place, tuple):
@@ -144,7 +144,10 @@ class LeafAnswers:
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """Return a sample return value of this function or, if none is known, of a leaf call to any function."""
+        """Return a sample return value of this function.
+
+        If none is known, return one from a leaf call to any function.
+        """
         for known in (self.leaves, self.others):
             if function in known:
                 return snapshot(known[function])

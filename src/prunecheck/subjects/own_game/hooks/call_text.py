@@ -39,7 +39,7 @@ def brief_text(held: Any) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """Replace objects whose class does not print itself by the name of their class.
+    """Replace each object that has no `__repr__` of its own by the name of its class.
 
     >>> without_addresses("<piece.Piece object at 0x7f5bd5b8acd0> .")
     'Piece .'

@@ -1,4 +1,4 @@
-"""Run starting calls given as Python functions, and record each call to the search, by whatever name it is made."""
+"""Run starting calls that are Python functions, and hook each call to the search, by whatever name it is called."""
 
 import ast
 import contextlib
@@ -47,7 +47,9 @@ class CalledProgram(OwnProgram):
     _hooks: dict[str, Callable[..., Any]] = field(default_factory=dict, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
-        """Find the recursive functions, and prepare their hooks. True if the search is a driver, which only calls them.
+        """Find the recursive functions, and prepare their hooks.
+
+        Returns True if the search is a driver, which only calls these functions; False if the search is recursive.
 
         Raises: PreconditionError if no function is recursive, or if a recursive function cannot have a hook.
         """
@@ -79,7 +81,7 @@ class CalledProgram(OwnProgram):
         return Path(self.place).read_text(encoding="utf-8")
 
     def forget(self) -> None:
-        """Make new hooks before the next run. The module is not loaded again."""
+        """Discard the hooks, so that the next run makes new ones. The module is not loaded again."""
         self._hooks = {}
 
     def _evaluate(self) -> None:
@@ -110,7 +112,7 @@ class CalledProgram(OwnProgram):
 
 
 def _copy(function: types.FunctionType) -> types.FunctionType:
-    """Copy a function. The copy still works after the code of the original function was replaced."""
+    """Copy a function. The copy still runs the old code after the code of the original function was replaced."""
     code, names = function.__code__, function.__globals__
     copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
     copied.__kwdefaults__ = function.__kwdefaults__

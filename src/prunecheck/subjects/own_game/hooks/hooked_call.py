@@ -23,12 +23,12 @@ MOST_PARTS: Final = 12  # a larger container is a board, not a window
 class Parameters:
     """The parameter names of a function, and which parameters are alpha, beta or the depth.
 
-    Alpha and beta may be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
-    `window.alpha`, or a tuple's item such as `ab.0`. Or both are a pair, the last item of the list `stack`, which is in
-    an attribute, or in a module variable, which is in `namespace`. A search without a window may take a single `bound`;
-    its value `opening` causes no cutoff, and with `beside_move`, the argument is a pair of this bound and a move.
-    `rest` is the name of a parameter such as `*args`. The search receives infinite bounds as the number `infinity` or
-    its negative.
+    Alpha and beta can be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
+    `window.alpha`, or a tuple's item such as `ab.0`. Or the window is the last pair in the list `stack`, which is an
+    attribute of an argument, or a module variable in `namespace`. A search without a window may take a single `bound`.
+    If the bound has the value `opening`, it causes no cutoff. With `beside_move`, the argument is a pair of the bound
+    and a move. `rest` is the name of a parameter such as `*args`. The search receives `infinity` or its negative
+    instead of an infinite bound.
     """
 
     names: tuple[str, ...]
@@ -51,7 +51,7 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if a parameter refers to an object that is created again whenever the module is executed."""
+        """True if a parameter refers to an object that each execution of the module creates again."""
         return self.stack.startswith(GLOBAL) or any(
             isinstance(default, list | dict | set) for default in self.defaults.values()
         )
@@ -63,7 +63,7 @@ class Parameters:
 
     @property
     def window_owners(self) -> tuple[str, ...]:
-        """The names of the arguments that have alpha and beta as parts."""
+        """The names of the arguments that contain alpha and beta as attributes or items."""
         return tuple(dict.fromkeys(name.partition(".")[0] for name in (self.alpha, self.beta) if "." in name))
 
     @property
@@ -77,7 +77,7 @@ class HookedCall:
     """A call to `function` with its arguments, made on line `line` of the source code (0 if the line is unknown).
 
     `name` is the function's qualified name, `takes` describes its parameters, and `cells` contains the variables of
-    enclosing functions that it uses.
+    enclosing functions that the function uses.
     """
 
     name: str
@@ -117,7 +117,7 @@ class HookedCall:
 
     @property
     def position_arguments(self) -> dict[str, Any]:
-        """Arguments that may identify the position, and the boards and tables in variables of enclosing functions."""
+        """The arguments except bounds and depth, and the boards and tables in variables of enclosing functions."""
         found = self.without_window
         if self.takes.depth:
             del found[self.takes.depth]
@@ -244,7 +244,7 @@ class HookedCall:
         return alpha, beta
 
     def _places_of_bounds(self) -> tuple[int, int] | None:
-        """The indices of alpha and beta in the arguments, if both are passed by position."""
+        """The indices of alpha and beta in the positional arguments, or None if one is not passed by position."""
         takes, args = self.takes, self.args
         if takes.rest or takes.alpha not in takes.names or takes.beta not in takes.names:
             return None
@@ -296,7 +296,7 @@ def parameters_of(
 ) -> Parameters:
     """Describe the parameters of a function, including their `roles`, such as alpha or depth.
 
-    `bound` contains the fields of `Parameters` for a single bound, and `infinity` is what replaces infinite bounds.
+    `bound` contains the fields of `Parameters` that describe a single bound. `infinity` replaces infinite bounds.
     """
     every = inspect.signature(function).parameters.values()
     given = [parameter for parameter in every if parameter.kind not in VARIADIC]
@@ -339,14 +339,14 @@ def _is_small(held: Any) -> bool:
 
 
 def part_of(held: Any, part: str) -> Any:
-    """Return the part of an argument with this name."""
+    """Return the item or attribute of an argument that has the name `part`."""
     if isinstance(held, Mapping):
         return held[part]
     return held[int(part)] if part.isdecimal() else getattr(held, part)
 
 
 def with_part(held: Any, part: str, value: Any) -> Any:
-    """Set a part of an argument, and return the argument. If the part cannot be set, return a changed copy."""
+    """Set an item or attribute of an argument, and return the argument. If it cannot be set, return a changed copy."""
     if isinstance(held, tuple):
         if not part.isdecimal():
             return held._replace(**{part: value})  # type: ignore[attr-defined]

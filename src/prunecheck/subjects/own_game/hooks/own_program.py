@@ -53,8 +53,8 @@ class OwnProgram:
 
     `imported_by` is another module that imports the search. `start` may use names of this module, and names that the
     function `names` returns for the loaded module. `changed` lists the variables that a run changes, which are restored
-    before each run. A program that changes anything else is `stateful`: its module is executed again before each run.
-    If `only_first` is not None, the first call to the search gets this depth, and the run ends after it.
+    before each run. A program is `stateful` if runs change anything else; then its module is executed again before each
+    run. If `only_first` is not None, the first call to the search gets this depth, and the run ends after that call.
     """
 
     place: str  # the file or name of the module
@@ -112,7 +112,7 @@ class OwnProgram:
         return bool(found.driver)
 
     def hook(self, found: Recursion, *, driver: bool) -> None:
-        """Put new hooks on the functions that were `found`. Raises: PreconditionError if no function is recursive."""
+        """Put new hooks on the functions in `found`. Raises: PreconditionError if no function is recursive."""
         self.recorder = Recorder()
         self.forget()
         self.driver = found.driver if driver else ""
@@ -153,8 +153,8 @@ class OwnProgram:
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
         """Evaluate the starting call, and pass each hooked call to `guide`. Each run begins in the same state.
 
-        Raises: SubjectError if the search takes longer than `seconds`, or exits Python. The program's errors are passed
-        on.
+        Raises: SubjectError if the search takes longer than `seconds`, or exits Python. Errors of the program pass
+        through.
         """
         self.on_run()
         if self.stateful:
@@ -182,7 +182,7 @@ class OwnProgram:
             self._outside.put_back()
 
     def attempt(self, guide: Guide, *, seconds: float | None = None) -> bool:
-        """Call `run`, and return False if the program fails. A guide may end the run early by raising EnoughError."""
+        """Call `run`; return True unless the program fails. A guide may end the run early by raising EnoughError."""
         try:
             self.run(guide, seconds=seconds)
         except EnoughError:
@@ -192,7 +192,10 @@ class OwnProgram:
         return True
 
     def _caches(self) -> tuple[Any, ...]:
-        """The functions of the module that have a cache. For each module, these functions are only looked up once."""
+        """The functions of the module that have a cache.
+
+        These functions are only looked up once after each execution of the module.
+        """
         module = self.module()
         if self._cached is None or self._cached[0] is not module:
             self._cached = module, tuple(cached_functions(module))
@@ -212,7 +215,10 @@ class OwnProgram:
             self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
     def _loaded_beside(self, module: types.ModuleType) -> dict[str, Any]:
-        """Load the module `imported_by` and modules that only the starting call names, with the hooked search."""
+        """Load the module `imported_by`, and modules that only the starting call names.
+
+        These modules import the hooked search.
+        """
         start = ast.parse(self.start.strip(), mode="eval")
         with without_console(), seeded_entropy(), shared(module, uses):
             importers = [module_loader(self.imported_by).load().module] if self.imported_by else []
@@ -230,7 +236,7 @@ class OwnProgram:
 
     @property
     def shows_elsewhere(self) -> bool:
-        """True if the program may show its result outside the console, for example in a GUI window."""
+        """True if the program may show its result somewhere else than on the console, for example in a window."""
         return self._loader is None or bool(self._loader.replaced)
 
     @property
@@ -243,7 +249,7 @@ class OwnProgram:
         return {GLOBAL + name: held for name, held in data_of(self.module()).items()}
 
     def data_with_names(self, names: Collection[str]) -> dict[str, Any]:
-        """Return those variables and attributes from `data` that have one of these names."""
+        """Return only those entries of `data` that have one of these `names`."""
         found = data_with_names(self.module(), [name.removeprefix(GLOBAL) for name in names])
         return {GLOBAL + name: held for name, held in found.items()}
 
@@ -282,7 +288,7 @@ class OwnProgram:
 
 
 def _noting(start: ast.Expression) -> ast.Expression:
-    """Wrap the parts of a starting call to record the called object and the arguments."""
+    """Rewrite a starting call so that its arguments, and the object whose method it calls, are recorded."""
 
     def noted(expression: ast.expr) -> ast.expr:
         starred = isinstance(expression, ast.Starred)

@@ -1,4 +1,4 @@
-"""Read the parts of a program's state at the time of a call: arguments, attributes and variables."""
+"""Read the state of a program at a call. Its parts are the arguments, the module's variables, and their attributes."""
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ def parts_at(program: OwnProgram, arguments: Mapping[str, Any]) -> Iterator[tupl
 
 
 def marks_at(program: OwnProgram, arguments: Mapping[str, Any]) -> dict[str, Hashable]:
-    """Fingerprints of all parts of a call's arguments and of the module's variables."""
+    """Return fingerprints of all parts of a call's arguments and of the module's variables, by name."""
     return {part: mark for part, _, mark in parts_at(program, arguments)}
 
 
@@ -35,7 +35,7 @@ def without(printed: Hashable, names: Collection[str]) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Parts of a program's state that have these `names`: arguments, module variables, and the attributes of both."""
+    """The parts of a program's state with these `names`: arguments, module variables, and the attributes of both."""
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
@@ -52,7 +52,7 @@ class Parts:
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 
     def marks(self, call: HookedCall) -> dict[str, Hashable]:
-        """Return fingerprints of the parts at a call. The window, the bound and the depth are omitted."""
+        """Return fingerprints of the parts at the start of a call. The window, the bound and the depth are omitted."""
         return fingerprints(self._named(call.position_arguments), self.names)
 
     def key(self, call: HookedCall) -> Hashable:
@@ -69,9 +69,9 @@ class Parts:
 class Identity(Parts):
     """The parts of a program's state that identify a position.
 
-    If `across` is set, calls with equal positions and depths share one node in the recorded tree. `left_out` lists, for
-    some parts, the names of attributes or items that do not count. If no function takes a depth, `plies` is the part of
-    the state in which the program counts plies, if there is such a part.
+    If `across` is set, calls with equal positions and depths share one node in the recorded tree. `left_out` lists the
+    attributes or items of some parts that do not belong to the position. If no function takes a depth, `plies` is the
+    part of the state in which the program counts plies, if there is such a part.
     """
 
     across: bool = False

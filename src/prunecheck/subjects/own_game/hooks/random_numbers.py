@@ -1,4 +1,4 @@
-"""Seed the random numbers of Python and numpy before each run, and restore the state of the generators."""
+"""Seed the random number generators of Python and numpy before each run, and restore their states."""
 
 import contextlib
 import os

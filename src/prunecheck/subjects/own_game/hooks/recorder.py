@@ -14,7 +14,7 @@ from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.hooks.state import CLEAR
 from prunecheck.trees.protocol import INF
 
-# for each call to the search, decides to run it, to change its arguments, or to return a value without running it
+# receives each call to the search, and runs it, changes its arguments, or returns a value without running it
 Guide: TypeAlias = Callable[[HookedCall], Any]
 Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]
 
@@ -46,7 +46,7 @@ class OnlyFirst:
         self._guide, self._depth, self._inside = guide, depth, False
 
     def call(self, call: HookedCall, /) -> Any:
-        """Pass a call to the guide."""
+        """Change the depth of the first call. Pass each call to the guide."""
         if self._inside:
             return self._guide(call)
         self._inside = True
@@ -56,7 +56,7 @@ class OnlyFirst:
 
 
 def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
-    """Return those variables of enclosing functions that a function uses, by name."""
+    """Return the variables of enclosing functions that a function uses, by name."""
     inner: Any = inspect.unwrap(function)
     code = getattr(inner, "__code__", None)
     return {} if code is None else dict(zip(code.co_freevars, inner.__closure__ or (), strict=True))
@@ -66,9 +66,8 @@ def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
 class Recorder:
     """Pass each hooked call to the guide. If there is no guide, run the call unchanged.
 
-    If `restores_random` is set, the state of the random numbers is restored at the end of each call. If the state were
-    not restored, cutoffs could change the order in which moves are shuffled later. The search receives infinite bounds
-    as the number `infinity`.
+    If `restores_random` is set, the state of the random numbers is restored at the end of each call. Without this, a
+    cutoff could change how moves are shuffled later. The search receives `infinity` instead of an infinite bound.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -126,7 +125,7 @@ class Recorder:
 
     @property
     def takes_whole_numbers(self) -> bool:
-        """True if a whole number is passed to the search instead of infinity, so that all numbers are whole."""
+        """True if the search receives a whole number instead of infinity. Then all its numbers are whole."""
         return bool(self.infinity != INF)
 
     def set_infinity(self, infinity: Any) -> None:
@@ -141,7 +140,7 @@ class Recorder:
         self.bounds.clear()
 
     def declare_bound(self, name: str, parameter: str, opening: Any, *, beside_move: bool) -> None:
-        """Store which parameter is a function's single bound, and the value with which this bound causes no cutoff."""
+        """Store which parameter of a function is its single bound, and the value of the bound that causes no cutoff."""
         self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)
 
@@ -149,9 +148,10 @@ class Recorder:
 def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
     """Make a function that passes `function` and its arguments to `hooked`, and returns the result.
 
-    If `function` is a generator function, its replacement is one, too: it runs the original generator to its end, and
-    then yields the same items. If `hooked` returns a result without running the generator, this result is the only
-    item, unless an earlier run of the generator returned a value (`name` is in `returning`): then it is returned.
+    If `function` is a generator function, the new function is one, too: it runs the original generator to its end, and
+    then yields the same items. If `hooked` returns a result without running the generator, this result is yielded as
+    the only item. But if an earlier run of the generator returned a value (`name` is in `returning`), the result is
+    returned instead.
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)

@@ -16,8 +16,7 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 class Recursion(NamedTuple):
     """The qualified names of functions that call each other recursively.
 
-    `driver` is the user's search if the search only calls these functions, and empty if the search is one of these
-    functions.
+    `driver` is the name of the user's search if it only calls these functions, and empty if it is one of them.
     """
 
     functions: tuple[str, ...] = ()
@@ -27,9 +26,10 @@ class Recursion(NamedTuple):
 def recursion(module: ast.Module, name: str) -> Recursion:
     r"""Find the recursive functions that contain a search or, if the search is not recursive, that it calls.
 
-    If a function mentions the name of another function, this counts as a call. Among several groups that a driver
-    calls, the first that looks like a search is used, or the first of all. If `name` is a class, its methods are
-    examined. Generators are omitted if the group contains plain functions, because these return the values.
+    If a function mentions the name of another function, this counts as a call. If a driver calls several groups of
+    recursive functions, the first group that looks like a search is used. If none does, the first group is used. If
+    `name` is a class, its methods are examined. Generators are omitted if the group also contains plain functions,
+    because the plain functions return the values.
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
     coroutines, or generators that use values sent to them.
 
@@ -82,7 +82,8 @@ def _check_kind(name: str, body: ast.AST) -> None:
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
     """Put a hook on each function in `names`: a decorator whose argument is the qualified name of the function.
 
-    The hook comes after `staticmethod` and `classmethod`, but before a cache, so it sees calls that the cache answers.
+    The hook is below `staticmethod` and `classmethod`, but above a cache. So it sees even calls whose results come from
+    the cache.
     """
     found = definitions(module)
     for name in names:

@@ -20,7 +20,7 @@ from prunecheck.subjects.own_game.hooks.state import (
 )
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
-# words in the name of a table or its type; other objects with dictionaries may be positions
+# words in the name of a table or of its type; an object without such a word may be a position
 TABLE_WORDS: Final = frozenset(
     {"tt", "ttable", "table", "tables", "trans", "transposition", "transpositions", "cache", "caches"}
     | {"memo", "memory", "hash", "hashtable", "tp", "slots", "entries", "buckets"}
@@ -32,8 +32,9 @@ FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list would take too long to exa
 def tables_in(name: str, held: Any) -> list[Any]:
     """List the tables in `held`: the object itself if it is a table, otherwise the tables directly inside it.
 
-    A dictionary or set is a table, and so is a list of entries and None, but no list of numbers and strings. Lists, and
-    tables inside other objects, only count if `name` or the type of `held` contains a word like `table`.
+    A dictionary or set is a table. A list of entries and None is a table, too, but not if it contains numbers or
+    strings. Lists, and tables inside other objects, only count if `name` or the type of `held` contains a word like
+    `table`.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
     ([], [{}, {}])
@@ -65,7 +66,7 @@ def entries_in(table: Any) -> int:
 class SearchTables:
     """The tables of a search, which can be emptied before any call.
 
-    The caller names the arguments, attributes and variables that grow with each search and contain the tables.
+    `tables` are the names of the arguments, attributes and variables that contain the tables.
     """
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:
@@ -83,7 +84,9 @@ class SearchTables:
 
 
 def kept_outside(function: Callable[..., Any]) -> dict[str, int]:
-    """Return the sizes of containers and caches that outlive a call of `function`; nothing for a built-in function.
+    """Return the sizes of containers and caches that outlive a call of `function`, by name.
+
+    The result is empty for a built-in function.
 
     The containers are in the function's module, closure, default arguments and attributes, and in the attributes of
     objects stored there. Items that are None are not counted, because a table of a fixed size may be filled with None

@@ -15,8 +15,8 @@ from prunecheck.subjects.source.program_modules import imported
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 FIXED: Final = (*SIMPLE, tuple, frozenset)  # types that cannot be changed in place
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
-MOST_VISITS: Final = 1_000  # after this many visits to objects in one value, each object is only copied once
-NEAR: Final = 4  # in this case, only objects at most this many steps away are copied
+MOST_VISITS: Final = 1_000  # if one value has more visits to objects than this, each object is only copied once
+NEAR: Final = 4  # if each object is only copied once, only objects at most this many steps away are copied
 MOST_ITEMS: Final = 5_000  # a container with at most this many items is copied; of a larger one, only the size is used
 GLOBAL: Final = "global "  # prefix for the name of a module variable, since a parameter may have the same name
 MINUTE: Final = 60  # seconds
@@ -27,9 +27,9 @@ CLEAR: Final = "cache_clear"  # the method that functions with a cache have
 
 
 def is_code(held: Any) -> bool:
-    """True for a function, class or module, for a library's callable, and for a placeholder of a missing library.
+    """True for a function, class or module, a callable from a library, and the placeholder of a missing library.
 
-    A subclass that the user makes from a placeholder does not count.
+    Returns False for an instance of a user's class that is derived from a placeholder.
     """
     if isinstance(held, StandIn):
         return type(held).__module__ == StandIn.__module__
@@ -39,7 +39,7 @@ def is_code(held: Any) -> bool:
 
 @lru_cache
 def _is_library_function(kind: Any) -> bool:
-    """True for a type of callables that a library defines."""
+    """True for a library's class whose instances can be called."""
     if not any("__call__" in vars(base) for base in kind.__mro__):
         return False
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
@@ -47,13 +47,16 @@ def _is_library_function(kind: Any) -> bool:
 
 
 class _TooManyPathsError(Exception):
-    """Raised if a value contains too many paths of references; each object would be copied once for each path to it."""
+    """Raised if too many paths of references lead to the objects in a value.
+
+    Each object would be copied once for each path to it.
+    """
 
 
 class _Copier:
     """Makes a hashable copy of a value. If `once` is set, each object in it is only copied at the first visit.
 
-    In the copy, a placeholder replaces the object `owner`, because the parts of `owner` are copied elsewhere.
+    In the copy, a placeholder replaces the object `owner`, whose parts have copies of their own.
     """
 
     def __init__(self, owner: Any = None, *, once: bool) -> None:
@@ -63,7 +66,7 @@ class _Copier:
         self.met: dict[int, tuple[int, Any]] = {}
 
     def copy(self, held: Any, within: frozenset[int]) -> Hashable:
-        """Copy a part of a value, inside the objects with the addresses `within`. Raises: _TooManyPathsError."""
+        """Copy an object that is nested inside the objects with the addresses `within`. Raises: _TooManyPathsError."""
         if isinstance(held, SIMPLE):
             return held if held == held else "nan"  # noqa: PLR0124  # as in `from math import *`, and unequal to itself
         if is_code(held) or (id(held) in within and not self.once):
@@ -161,7 +164,7 @@ def _array_mark(held: Any) -> Hashable:
 
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
-    """True if each of these names is defined by one of these types."""
+    """True if each of these `names` is an attribute of at least one of these types."""
     return all(any(name in vars(kind) for kind in kinds) for name in names)
 
 
@@ -205,7 +208,7 @@ def attributes(held: Any) -> Iterator[tuple[str, Any]]:
 
 @lru_cache
 def _tables_of_class(kind: Any) -> tuple[str, ...]:
-    """Find the attributes of a user's class that were empty dictionaries or sets when the class was first examined."""
+    """List the class attributes that were empty dictionaries or sets when the user's class was first examined."""
     own = [base for base in kind.__mro__ if _is_users(base.__module__)] if kind.__module__ != "builtins" else []
     held = {name: value for base in reversed(own) for name, value in vars(base).items() if not name.startswith("__")}
     return tuple(name for name, value in held.items() if type(value) in (dict, set) and not value)
@@ -219,7 +222,7 @@ def is_data(name: str, held: Any) -> bool:
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """Split a user's object into its attributes, each with a name, except times. Any other value is a single part.
+    """Split a user's object into its named attributes, and omit times. Any other value is a single part.
 
     A user's container, such as an object of `class Table(dict)`, is a part itself, in addition to its attributes.
     """
@@ -302,7 +305,7 @@ def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool
 
 
 def _is_data_of(owner: type | types.FunctionType, name: str, value: Any) -> bool:
-    """True if the attribute contains data. A function's numbers and strings may be counters, and do not count."""
+    """True if the attribute contains data. Numbers and strings in a function's attributes do not count."""
     fixed = isinstance(owner, types.FunctionType) and isinstance(value, FIXED)
     return is_data(name, value) and not callable(value) and not _is_slot(value) and not fixed
 
@@ -326,7 +329,7 @@ def uses(module: types.ModuleType, other: types.ModuleType) -> bool:
 
 
 def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
-    """Return data in a module and its classes that can be compared quickly, such as numbers, lists and dictionaries."""
+    """Return the data of a module and its classes that can be compared quickly, such as numbers and lists, by name."""
     return {name: held for name, held in data_of(module).items() if type(held) in _BUILTIN}
 
 
@@ -353,7 +356,7 @@ def _is_slot(value: Any) -> bool:
 
 
 def cached_functions(module: types.ModuleType) -> Iterator[Any]:
-    """Yield the functions and methods in a module that have a cache, even inside a hook or a different decorator."""
+    """Yield the functions and methods in a module that have a cache, even if another decorator wraps the cache."""
     for held in list(vars(module).values()):
         kind = type(held)
         if kind in _BUILTIN or (kind is types.FunctionType and not held.__dict__):
@@ -368,5 +371,5 @@ def cached_functions(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _clears(function: Any) -> bool:
-    """True if a function has a method `cache_clear`. False for the placeholder of a missing library."""
+    """True if a function has a method `cache_clear`; False for the placeholder of a missing library."""
     return CLEAR in vars(type(function)) or CLEAR in getattr(function, "__dict__", ())

@@ -1,4 +1,4 @@
-"""Restore the state of modules that stay loaded when the module of the search is executed again."""
+"""Restore the state of the user's other modules, which stay loaded when the search's module is executed again."""
 
 import contextlib
 import copy
@@ -15,7 +15,7 @@ from prunecheck.subjects.own_game.hooks.state import (
     plain_data_of,
 )
 
-IMPORTED: Final = ""  # instead of a module's name: the classes and functions that the search's module imports
+IMPORTED: Final = ""  # stands for the classes and functions that the search's module imports
 
 
 class StateOutside:
@@ -26,9 +26,9 @@ class StateOutside:
         self._objects: list[tuple[Any, dict[str, Any]]] = []
 
     def add_imported_by(self, module: types.ModuleType) -> None:
-        """Store copies of what a module with a search imports: data of classes and functions, after each execution.
+        """Store copies of the data in classes and functions that the search's module imports, after each execution.
 
-        After the first execution, the plain data of the modules that it imports is stored as well.
+        After the first execution, also store copies of the plain data in the imported modules.
         """
         first = IMPORTED not in self._modules
         self._modules[IMPORTED] = module, copied(data_elsewhere(module))
@@ -62,7 +62,7 @@ class StateOutside:
             put_back(module, {name: was for name, was in state.items() if _differs(held.get(name), was)})
 
     def put_back_objects(self) -> None:
-        """Reset the objects that are variables of the modules. A run that ended early may have left moves on them."""
+        """Reset the objects in the modules' variables, such as a board on which a run that ended early left moves."""
         for held, was in self._objects:
             with contextlib.suppress(Exception):
                 again = _attributes(held, was)
@@ -71,7 +71,7 @@ class StateOutside:
 
 
 def shared_defaults(module: types.ModuleType) -> types.ModuleType:
-    """Return a module whose variables are the containers that are defaults of parameters in `module`.
+    """Collect the containers that are parameter defaults in `module`, and return them as variables of a new module.
 
     For example, if a class has `def __init__(self, cells=[0] * 9)`, all its boards have the same list of cells.
     """
@@ -109,7 +109,7 @@ def copy_of(held: Any) -> Any:
 def _empty_tables(values: Iterable[Any]) -> dict[int, list[None]]:
     """Copy the lists that only contain None, such as an empty table with a million slots, for the memo of `deepcopy`.
 
-    It would copy each item on its own.
+    Without this, `deepcopy` would copy each item separately.
     """
     lists = (held for held in values if isinstance(held, list))
     return {id(held): held.copy() for held in lists if all(item is None for item in held)}
@@ -125,7 +125,7 @@ def copied(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _differs(held: Any, original: Any) -> bool:
-    """True if a value may have changed."""
+    """True if a value is, or may be, different from its original value."""
     try:
         return bool(held != original)
     except Exception:  # such as for arrays
