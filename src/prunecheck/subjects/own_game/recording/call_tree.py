@@ -23,21 +23,21 @@ from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import INF
 
 MOST_CALLS: Final = 8_000  # a recorded tree has at most this many calls, since more would take seconds
-NARROW: Final = 3  # if a position has many moves, this many of them are recorded to more plies: those made first
+NARROW: Final = 3  # if a position has many moves, the first of them, at most this many, are recorded to more plies
 MOST_PLIES: Final = 1_000
 RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
 TABLE_FACTOR: Final = 5  # this many times longer if the search recognises positions
 MOST_FURTHER: Final = 3  # number of further plies that are recorded below the first moves
 TOO_MANY: Final = f"the starting call makes more than {MOST_CALLS:,} calls within one ply"
 UNKNOWN: Final = object()  # stands for a missing return value
-CALL: Final = object()  # instead of a return value: run the function
+CALL: Final = object()  # returned instead of a value if the function must be run
 
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
     """A recorded call, and the calls that it made, in order. `answer` is what the call returned in the last run.
 
-    If it is known which positions are equal, each position has one node.
+    If equal positions are recognised, they share one node.
     """
 
     function: str
@@ -51,13 +51,13 @@ class Node:
     answer: Any = UNKNOWN
     sample: Any = UNKNOWN  # what the call returns if leaves have their real values
     narrow: bool = True  # True if this node and all nodes above it are among the first moves of their parents
-    cut: bool = False  # True if the call was too deep, so that it was replaced by a value
-    again: int = 0  # number of times that a parent repeated this call
+    cut: bool = False  # True if the call was too deep and was therefore replaced by a value
+    again: int = 0  # how often a parent repeated this call
     in_one_call: int = 0  # highest number of repetitions within a single call of the parent
     most_made: int = 0  # highest number of children in one run
-    # the depths that the call passed to its children, if these depths differed within one run
+    # the depths that the call passed to its children, if they differed within one run
     mixed: set[Any] = field(default_factory=set)
-    # True if the first of these calls went down by more plies than all others, like a null move
+    # True if the depth changed more for the first child than for all others, as for a null move
     starts_deeper: bool = False
     line: int = 0  # the source line that first made this call
 
@@ -67,7 +67,7 @@ class Node:
         return self.function, self.ply % 2 == 0
 
     def path(self) -> list["Node"]:
-        """The calls from the root down to this call, both included."""
+        """List the calls from the root down to this call, both included."""
         found: list[Node] = []
         node: Node | None = self
         while node is not None:
@@ -76,7 +76,7 @@ class Node:
         return found[::-1]
 
     def all(self) -> list["Node"]:
-        """Yield this node and all nodes below it, each node once, and parents before their children."""
+        """List this node and all nodes below it. Each node is listed once, and parents before their children."""
         return reachable([self], attrgetter("children"))
 
 
@@ -90,11 +90,12 @@ def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """A top-level call: the starting call's call number `nth` (from 0), or another one with the same `key`.
+    """The top-level call number `nth` (from 0) of the starting call, or a different one with the same `key`.
 
-    The key is the position with the depth, as `identity` finds it; `others` are the keys of the other top-level calls.
-    By its number alone, a call is only recognised if its key is new, or if no identity is known. Drivers that sort
-    moves, or search again in a wider window, make different calls if earlier calls return other values.
+    The key consists of the position, according to `identity`, and the depth. `others` contains the keys of the other
+    top-level calls. A call with this number but a different key is only recognised if the key is not in `others`:
+    drivers that sort moves, or search again in a wider window, make different calls if earlier calls return other
+    values.
     """
 
     nth: int
@@ -103,7 +104,7 @@ class Top:
     others: frozenset[Hashable] = frozenset()
 
     def is_made_by(self, call: HookedCall, nth: int) -> bool:
-        """True if `call` is this call. It is the starting call's call number `nth` in a later run."""
+        """True if `call`, which is the top-level call number `nth` of a later run, is this call."""
         if self.identity is None:
             return nth == self.nth
         key = key_of_top(self.identity, call)
@@ -117,9 +118,9 @@ def key_of_top(identity: Identity, call: HookedCall) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrees:
-    """A recording: one tree for each top-level call, cut after `plies` plies (None if the trees are complete).
+    """A recording: one tree for each top-level call, cut off after `plies` plies (None if the trees are complete).
 
-    Below the first moves of each position, the trees are `further` plies deeper. `tops` are the top-level calls.
+    Below the first moves of each position, the trees have `further` more plies. `tops` are the top-level calls.
     """
 
     roots: list[Node]
@@ -128,7 +129,7 @@ class RecordedTrees:
     tops: tuple[Top, ...] = ()
 
     def largest(self) -> "RecordedTrees":
-        """The recording of the largest tree alone."""
+        """Return a recording that only contains the largest tree."""
         nth = max(range(len(self.roots)), key=lambda nth: len(self.roots[nth].all()))
         return RecordedTrees([self.roots[nth]], self.plies, self.further, (self.tops[nth],))
 
@@ -151,17 +152,18 @@ class Frame:
     count: int = 0
     depths: list[Any] = field(default_factory=list)
     made: dict[int, Node] = field(default_factory=dict)  # id -> node
-    # for each position, the number of calls after the first
+    # for each position, how often the call was repeated
     again: Counter[int] = field(default_factory=Counter)
 
 
 class RecordingGuide:
     """Record all calls from the top-level calls down to `most_plies`, with full windows.
 
-    Below the first moves of each position, calls are recorded `further` plies deeper than `most_plies`. The run ends
-    after `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If there
-    is a function `answer_leaf`, it returns the results of calls that are in `leaves` or known to be leaves. `tables`
-    are emptied before each call that is run, and also after it unless it is a top-level call.
+    Below the first moves of each position, calls are recorded down to `further` more plies. The run ends after
+    `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the
+    function `answer_leaf` is given, it provides the results of the calls in `leaves`, and of calls known to be leaves.
+    `tables` are emptied before each call that is run. After the call, they are emptied again, unless it is a top-level
+    call.
     """
 
     def __init__(
@@ -180,30 +182,30 @@ class RecordingGuide:
         ends: tuple[Any, Any] | None = (-INF, INF),
         tables: SearchTables | None = None,
     ) -> None:
-        """Prepare to extend the trees below `roots`, the top-level calls, or only the tree of the call `only`."""
+        """Prepare to extend the trees of the top-level calls `roots`, or only the tree of the top-level call `only`."""
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
         self._ends, self._leaves, self._tables = ends, leaves, tables
         self.further, self._time = further, ComputingTime(seconds)
         self.calls = 0
-        self.short: list[Node] = []  # nodes that made fewer calls than before
-        self.made: dict[Node, int] = {}  # node in `short` -> how many children it called
-        # new children of calls that made only some of their known children, which are listed with them
+        self.short: list[Node] = []  # nodes that made fewer calls than in an earlier run
+        self.made: dict[Node, int] = {}  # node in `short` -> how many calls it made
+        # if a call made new calls instead of known ones: the new children, and the missing children
         self.instead: list[tuple[list[Node], list[Node]]] = []
         self.new = 0
-        self.grown = False  # True if a node got one more child, which may be new or already known elsewhere
+        self.grown = False  # True if a node got one more child, which is possibly a known node
         self._stack = [Frame(Node("", 0, -1))]
         self._positions: dict[Hashable, Node] = {}
         if identity is not None and identity.across:
             for root in roots:
                 self._positions |= {node.key: node for node in root.all()}
         self._top = Node("", 0, -1, children=roots, by_key={})
-        self.keys: list[Hashable] = []  # of the top-level calls, if it is known which positions are equal
+        self.keys: list[Hashable] = []  # the keys of the top-level calls, if equal positions are recognised
         self._made_only = False  # True after the call `only` was made
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call, then run it or replace it by a value."""
+        """Record a call, and run it or return a value instead."""
         self.count()
         frame = self._stack[-1]
         top = len(self._stack) == 1
@@ -235,7 +237,7 @@ class RecordingGuide:
         return answer
 
     def count(self) -> None:
-        """Count a call. Raises: TooManyCallsError after too many calls, or after too much time."""
+        """Count a call. Raises: TooManyCallsError if there were too many calls, or if they took too much time."""
         self.calls += 1
         if self.calls > self.most_calls or self._time.is_over:
             raise TooManyCallsError
@@ -261,7 +263,7 @@ class RecordingGuide:
             self._tables.forget(call)
 
     def _is_other(self, call: HookedCall, nth: int) -> bool:
-        """True for a top-level call that is not `only`. In each run, only one call is."""
+        """True for a top-level call that is not the call `only`, which is recognised at most once in each run."""
         if self.only is None:
             if self.identity is not None:
                 self.keys.append(key_of_top(self.identity, call))
@@ -318,9 +320,10 @@ class RecordingGuide:
 
 
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
-    """True if the first of several calls from a caller with depth `own` reduces the depth by more than all others.
+    """True if the first of several calls reduces the depth by more than all others; `own` is the depth of their caller.
 
-    If one of the others keeps the depth, that is an extension, and the first may be a move at the usual depth.
+    Returns False if one of the others keeps the caller's depth: that is an extension, and the first call may be an
+    ordinary move.
 
     >>> _starts_deeper(3, [1, 2, 2]), _starts_deeper(3, [2, 3])
     (True, False)
@@ -334,8 +337,8 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 def record_plies(watched: Watched, *, only: Top | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
     """Record the whole tree of calls or, if it is too large, as many plies as the time limit allows.
 
-    Below the first moves of each position, more plies are recorded. If `only` is given, only the tree of that top-level
-    call is recorded. No tree has more than `most_plies` plies.
+    Below the first moves of each position, further plies are recorded. If `only` is given, only the tree of that
+    top-level call is recorded. No tree has more than `most_plies` plies.
     """
     identity = watched.identity
     known = identity if identity.names else None

@@ -15,15 +15,15 @@ from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
-FEWEST_COUNTED: Final = 10  # a number that grows with each of this many calls counts calls
-FEWEST_CALLS: Final = 3  # a list that gets one more item with each of this many calls is a history of moves
+FEWEST_COUNTED: Final = 10  # a number that grows with each of this many calls is a counter of calls
+FEWEST_CALLS: Final = 3  # a list that grows by one item with each of this many calls is a history of moves
 
 
 def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Parts:
-    """Return the parts that differ between positions and that calls restore.
+    """Return the parts of the state that differ between positions and that calls restore.
 
     The following parts are left out: alpha and beta (which some searches store only to show them), counters of calls,
-    attributes that are also passed as arguments, and times, which are different in the `other` run.
+    attributes that are also passed as arguments, and times. A time is different in the `other` run.
     """
     found = seen.varying - seen.left - (set() if other is None else _times(seen, other))
     found = found - seen.aliases or found
@@ -34,7 +34,7 @@ def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuid
 
 
 def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
-    """Find times: the floats that differ between two runs before the first leaf, while both make the same calls."""
+    """Find times: floats that differ between two runs up to the first leaf, although the runs make the same calls."""
     found: set[str] = set()
     for one, two, call in zip(seen.parts, other.parts, range(seen.first_leaf + 1), strict=False):
         for part, state in one.items() if seen.calls[call][0] == other.calls[call][0] == call - 1 else ():
@@ -45,7 +45,7 @@ def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
 
 
 def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
-    """Find counters: the parts that are a larger number in each call than before, although positions repeat."""
+    """Find counters: the parts whose number is larger in each call than in the call before."""
     found: set[str] = set()
     for part in parts:
         held: list[Any] = [parts[part].printed for parts in seen.parts if part in parts]
@@ -55,11 +55,11 @@ def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:
-    """Find the parts that identify a position, using the first calls with full windows and the `other` run.
+    """Find the parts that identify a position, from the first calls with full windows and from the `other` run.
 
-    Arguments that come from results of earlier calls, such as the best move so far, are left out if the other parts are
-    enough. If the search has a table, the identity also leaves out lists of the moves so far and numbers of plies,
-    unless evaluations depend on these.
+    Arguments taken from the results of earlier calls, such as the best move so far, are left out if the other parts
+    suffice to identify a position. If the search has a table, lists of the moves so far and counters of plies are also
+    left out, unless evaluations depend on them.
     Raises: PreconditionError if the search has a table, but no part differs between positions.
     """
     parts = position_parts(program, seen, other).names
@@ -86,11 +86,11 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
 def steadier(
     seen: WatchingGuide, identity: Identity, instead: Collection[tuple[list[Node], list[Node]]]
 ) -> Identity | None:
-    """Leave out the part in which positions differ although they are equal, such as a list of moves in another order.
+    """Leave out a part that differs between equal positions, such as the list of moves if moves can be transposed.
 
-    `instead` contains new calls, with the known calls that were not made in the same run. If each new position differs
-    from a known one in this part alone, the two are equal. Returns None if there is no such part, or if the other parts
-    are not enough to identify a position.
+    Each item of `instead` contains the new calls from one caller, and the known calls that were missing in the same
+    run. If each new position differs from a known position in this part alone, the two positions are equal. Returns
+    None if there is no such part, or if the other parts are not enough to identify a position.
     """
     if any(node.position is None for calls in instead for node in (*calls[0], *calls[1])):
         return None
@@ -107,7 +107,10 @@ def steadier(
 
 
 def _differing(one: Node, two: Node) -> frozenset[str]:
-    """The parts in which two positions differ, and for an object or a dictionary the attributes or items."""
+    """The names of the parts in which two positions differ.
+
+    For an object or dictionary, only the attributes or items differ.
+    """
     found: set[str] = set()
     positions: list[Any] = [one.position, two.position]
     first, second = (dict(parts) for _, parts in positions)
@@ -130,7 +133,7 @@ def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
 
 
 def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each part, and each attribute or item of a part, with its fingerprints in the caller and in the call."""
+    """Yield each part, attribute and item, with a pair of fingerprints for each call: at its caller, and at itself."""
     steps = seen.steps
     if len(steps) < FEWEST_CALLS:
         return
@@ -145,7 +148,7 @@ def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, 
 
 
 def _histories(seen: WatchingGuide, identity: Identity) -> set[str]:
-    """Find lists of the moves so far: in each call, they have the items that they had in the caller, and one more."""
+    """Find lists of the moves so far: in each call, they have the same items as in the caller, and one more."""
     return {
         name
         for name, printed in _candidates(seen, identity)
@@ -154,7 +157,7 @@ def _histories(seen: WatchingGuide, identity: Identity) -> set[str]:
 
 
 def _plies(seen: WatchingGuide, identity: Identity) -> set[str]:
-    """Find numbers of plies: parts that are larger by 1 in each call than in its caller.
+    """Find counters of plies: parts that are larger by 1 in each call than in its caller.
 
     If no call takes a depth, the program may count plies in a variable or attribute, up or down.
     """
@@ -170,16 +173,19 @@ def _plies(seen: WatchingGuide, identity: Identity) -> set[str]:
 
 
 def _steps(printed: Iterable[tuple[Any, Any]]) -> set[Any]:
-    """The differences between the values of a part in each call and in its caller.
+    """Subtract the caller's value of a part from the value in each call, and return the different results.
 
-    Returns an empty set if the values of some call or caller are not numbers.
+    The set is empty if one of the values is not a number.
     """
     pairs = list(printed)
     return {two - one for one, two in pairs} if all(map(is_number, chain(*pairs))) else set()
 
 
 def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if all leaves with equal parts return equal results. Inner calls may use a table."""
+    """True if all leaves with equal parts return equal results.
+
+    Calls at inner nodes are not compared, since they may use a table.
+    """
     keys = [_key(seen, nth, identity) for nth in range(len(seen.parts))]
     inner = {keys[caller] for caller, _ in seen.calls[: len(keys)] if caller >= 0}
     answers: dict[Hashable, Hashable] = {}

@@ -1,4 +1,4 @@
-"""Find out whether a starting call can be repeated, if necessary after the module was executed again."""
+"""Find out whether a starting call can be repeated, and whether the module must be executed again before that."""
 
 from collections.abc import Hashable
 from typing import Any, Final
@@ -9,7 +9,7 @@ from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgr
 from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 
-# the errors of a starting call that uses something its search should have stored
+# errors that a starting call raises if it needs something that the search should have stored
 NEEDS_MORE: Final = (AttributeError, NameError, LookupError, TypeError)
 
 
@@ -23,10 +23,10 @@ def changes_defaults(seen: WatchingGuide) -> bool:
 
 
 def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
-    """Check that the starting call makes the same call again, if necessary after the module was executed again.
+    """Check that the starting call can be repeated, if necessary after the module was executed again.
 
     `before` and `seen` are the records of the first runs.
-    Raises: PreconditionError if the starting call makes a different call.
+    Raises: PreconditionError if the repeated starting call calls the search with different arguments.
     """
     varying = before.varying | seen.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):
@@ -40,10 +40,10 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two further runs begin with the recorded call, as far as parts in `varying` show.
+    """True if two further runs begin with the recorded call. Only the parts in `varying` are compared.
 
-    A run may fail after that call, because the search did not store what the program needs. If a run succeeds after a
-    complete search has stored it, the module is executed again before each run.
+    A run may fail later, because the search was replaced by values and did not store what the program needs. If a run
+    succeeds after a complete search has stored this, the module is executed again before each run.
     """
     for _ in range(2):
         start: dict[str, Hashable] = {}
@@ -65,7 +65,7 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
 
 
 def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if a run whose calls are replaced by values fails, even after a run that made all calls in time."""
+    """True if a run in which values replace the calls fails, even directly after a complete run."""
     if not program.attempt(HookedCall.make, seconds=RUN_SECONDS):
         return False
     try:

@@ -21,13 +21,13 @@ from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
 FIRST_CALLS: Final = 300  # this many calls are watched closely, to see what they change
-WATCH_SECONDS: Final = 1.0  # CPU seconds after which watching ends, if a leaf was reached
+WATCH_SECONDS: Final = 1.0  # CPU seconds after which no more calls are watched, if a leaf was reached
 MOST_FIRST_CALLS: Final = 5_000  # most calls before the first leaf returns
 FEWEST_LATER: Final = 10  # a container is a constant if it is not changed by this many calls after the first leaf
 
 
 class PartState(NamedTuple):
-    """The state of a part before or after a call: fingerprint, size if it is a container, and identity."""
+    """The state of a part before or after a call: its fingerprint, its size if it is a container, and its identity."""
 
     printed: Hashable
     size: int
@@ -41,10 +41,10 @@ ORDERING_WORDS: Final = frozenset({"history", "killer", "killers"})
 class WatchingGuide:
     """Runs the first calls, records what they change, and ends the run after enough calls.
 
-    If `open_windows` is set, each call gets the full window, in which a search should not cut anything off. `varying`
-    lists the parts of the state that differ between calls. `grew` names the containers that several calls share and
-    that a call made larger. `tables` are the containers in `grew` that are or contain dictionaries, sets or lists of
-    slots. Any other list is possibly just a log.
+    If `open_windows` is set, each call gets the full window, in which a search should make no cutoffs. `varying` lists
+    the parts of the state that differ between calls. `grew` names the containers that several calls share and that grew
+    during a call. `tables` names those containers in `grew` that are tables or contain tables: dictionaries, sets or
+    lists of slots. Any other list may be just a log.
     """
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
@@ -53,7 +53,7 @@ class WatchingGuide:
         self.leaves: dict[int, tuple[str, Any]] = {}  # number of a leaf call -> its function and return value
         self.start: dict[str, Hashable] = {}  # part -> its fingerprint at the first call
         self.leaf_answers = LeafAnswers()
-        self.stacks: dict[str, dict[int, Any]] = {}  # name of a list of pairs of numbers -> call -> its last pair
+        self.stacks: dict[str, dict[int, Any]] = {}  # name of a list of number pairs -> call -> the last pair
         self.calls: list[tuple[int, HookedCall]] = []  # the calls, each with the index of its caller
         # the arguments of each call when it was made, in the order of the parameters
         self.arguments: list[dict[str, Any]] = []
@@ -68,7 +68,7 @@ class WatchingGuide:
         self._holders: Counter[tuple[str, int]] = Counter()  # (part, object) -> number of calls that share it
         self._passed: dict[str, set[int]] = {}  # argument -> the objects that calls received
         self._also_passed: dict[str, str] = {}  # part -> the argument that was the same object in a call
-        self._no_alias: set[str] = set()  # parts that were another object than all arguments in some call
+        self._no_alias: set[str] = set()  # parts that, in some call, were not the same object as any argument
         self._answered: dict[int, Any] = {}  # the objects in all return values so far, by address
         self.handed_on: set[str] = set()  # arguments that, in some call, were objects from an earlier return value
         self._stack: list[int] = []
@@ -133,10 +133,11 @@ class WatchingGuide:
         return answer
 
     def call_whole(self, call: HookedCall, /) -> Any:
-        """Run the first call to its end, with sample results for the calls that it makes, and record what it changes.
+        """Run the first call to its end, and record what it changes. The calls that it makes return sample results.
 
-        If the earlier run ended before, a variable that only the first call changes was mistaken for a part of the
-        position. Arguments are not compared between the two runs, because the starting call may pass a time.
+        If the earlier run ended before the first call returned, a variable that only this call changes was mistaken for
+        a part of the position. The arguments of the two runs are not compared with each other, because the starting
+        call may pass a time.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
@@ -160,19 +161,19 @@ class WatchingGuide:
         return found
 
     def _compare_with_first(self, parts: dict[str, PartState]) -> None:
-        """Mark the parts that differ from the first call as varying."""
+        """Add the parts that differ from those of the first call to `varying`."""
         for part, seen in parts.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.varying.add(part)
 
     @property
     def aliases(self) -> set[str]:
-        """Attributes and variables that are the same object as an argument in each call, such as a stored board."""
+        """Attributes and variables that, in each call, are the same object as an argument, such as a stored board."""
         return self._also_passed.keys() - self._no_alias
 
     @property
     def families(self) -> dict[int, list[int]]:
-        """For each call, list the numbers of the calls that it makes. The starting call has the number -1."""
+        """For each call, the numbers of the calls that it makes. The starting call has the number -1."""
         found: dict[int, list[int]] = {}
         for nth, (caller, _) in enumerate(self.calls[: len(self.parts)]):
             found.setdefault(caller, []).append(nth)
@@ -180,12 +181,12 @@ class WatchingGuide:
 
     @property
     def siblings(self) -> list[tuple[int, int]]:
-        """Yield each pair of calls that the same caller makes directly after one another."""
+        """The pairs of consecutive calls from the same caller, as call numbers."""
         return [pair for made in self.families.values() for pair in pairwise(made)]
 
     @property
     def steps(self) -> list[tuple[dict[str, PartState], dict[str, PartState]]]:
-        """For each call, the state in which its caller began, and the state in which the call itself began."""
+        """For each call, the state at the start of its caller, and the state at its own start."""
         return [
             (self.parts[caller], self.parts[nth])
             for caller, made in self.families.items()
@@ -194,7 +195,7 @@ class WatchingGuide:
         ]
 
     def positions(self) -> set[str]:
-        """Find parts that some call also received as an argument, for which other calls received different objects."""
+        """Find parts that are the same object as an argument, if calls receive different objects as this argument."""
         return {part for part, name in self._also_passed.items() if len(self._passed[name]) > 1}
 
     def constants(self) -> set[str]:
@@ -212,10 +213,10 @@ class WatchingGuide:
         return set(self.changed_by)
 
     def forget_changes_by_leaves(self) -> None:
-        """Ignore parts that only leaf calls changed, so they were the same again when the leaves' callers returned.
+        """Ignore changes that only leaf calls left behind, because the callers of the leaves restored the parts.
 
-        For example, the last stones are collected at the end of the game, on a copy of the board, or on a board that
-        the caller restores.
+        For example, a leaf call may collect the last stones at the end of the game, on a copy of the board, or on a
+        board that the caller restores.
         """
         callers = {caller for caller, _ in self.calls}
         self.changed_by = {part: calls for part, calls in self.changed_by.items() if not callers.isdisjoint(calls)}
@@ -240,11 +241,12 @@ class WatchingGuide:
 
 
 class Watched(NamedTuple):
-    """What was observed in a program's first calls, with its own windows (`as_called`) and full windows (`opened`).
+    """What was observed in the first calls with the program's own windows (`as_called`) and full windows (`opened`).
 
     `parts` are the parts of the program's state that differ from position to position and that calls restore. If
     `null_windows` is True, the program only searches in null windows, and keeps a table. In a wider window, such a
-    search may be wrong as soon as it finds an entry, as Plaat's is for MTD(f), so it gets empty tables there.
+    search may return a wrong value from a table entry, as Plaat's search for MTD(f) does. So it gets empty tables in
+    wider windows.
     """
 
     program: OwnProgram
@@ -272,7 +274,7 @@ class Watched(NamedTuple):
 
     @property
     def left_for_good(self) -> list[str]:
-        """The parts that calls with full windows do not restore. The list is empty if the parts may be tables."""
+        """The parts that calls with full windows do not restore. The list is empty if these parts may be tables."""
         return [] if self.opened.grew or self.program.has_cache else sorted(self.opened.left)
 
 
@@ -291,10 +293,10 @@ def _size(held: Any) -> int:
 
 
 def leave_out_constants(*runs: WatchingGuide) -> None:
-    """Ignore changes to a container that, in each run that changed it, was only filled before the first leaf.
+    """Ignore changes to a container if each run that changed it only filled it before the first leaf.
 
-    A container that is only filled before the first leaf stores what is computed on first use. Statistics on cutoffs
-    only change in some of the runs.
+    Such a container stores what is computed on first use. Some containers only change in some of the runs, for example
+    statistics on cutoffs.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:
@@ -306,8 +308,8 @@ def leave_out_constants(*runs: WatchingGuide) -> None:
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first calls of a program, with its own windows or with full windows.
 
-    Raises: PreconditionError if the starting call does not call the search. Errors raised by the search are passed on,
-    unless a call was completed before: then they are reported later.
+    Raises: PreconditionError if the starting call does not call the search. An error in the search passes through if no
+    call was completed before it, or with full windows. Any other error is ignored here and reported later.
     """
     program.module()  # this may import numpy
     seed()
@@ -346,7 +348,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
 
 
 def _check_no_iterators(seen: WatchingGuide) -> None:
-    """Check that no call takes an iterator, because a call that reads an iterator to its end cannot be repeated."""
+    """Check that no argument is an iterator, because a call that reads an iterator to its end cannot be repeated."""
     for _, call in seen.calls:
         for name, held in call.arguments.items():
             if isinstance(held, Iterator) and not isinstance(held, IOBase | count | cycle | repeat):

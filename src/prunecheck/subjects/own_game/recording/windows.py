@@ -15,13 +15,16 @@ from prunecheck.subjects.source.parameters import is_named, parts_of
 from prunecheck.subjects.source.syntax import uses_names
 from prunecheck.trees.protocol import INF
 
-FULL_FROM: Final = 1_000  # a first window from minus this number to this number, or wider, is a full window
-NEVER_BOUNDS: Final = frozenset({"time", "seconds", "clock", "deadline", "id"})  # words in other names
-FEWEST_CALLS: Final = 3  # unless the names are known, at least this many calls are needed
+FULL_FROM: Final = 1_000  # a first window is full if it reaches from minus this number to this number
+NEVER_BOUNDS: Final = frozenset({"time", "seconds", "clock", "deadline", "id"})  # no bound has such a name
+FEWEST_CALLS: Final = 3  # at least this many calls are needed, unless the parameter names show the roles
 
 
 class _Passed(NamedTuple):
-    """A recursive call: its arguments, those of its caller, and the name (`rest`) of a parameter such as `*args`."""
+    """A recursive call: its arguments, and those of its caller (`above`).
+
+    `rest` is the name of a parameter such as `*args`.
+    """
 
     rest: str
     arguments: dict[str, Any]
@@ -56,7 +59,7 @@ def _roles(program: OwnProgram, function: str, seen: WatchingGuide) -> dict[str,
 
 
 def _is_never_passed(function: str, window: tuple[str, str], seen: WatchingGuide) -> bool:
-    """True if all calls leave both ends of a window at their defaults, and this window is empty: it is not in use."""
+    """True if the window is not in use: all calls leave both ends at their defaults, and these make an empty window."""
     calls = [call for _, call in seen.calls if call.name == function]
     passed = {name for call in calls for name in (*call.kwargs, *call.takes.names[: len(call.args)])}
     defaults = calls[0].takes.defaults
@@ -65,7 +68,7 @@ def _is_never_passed(function: str, window: tuple[str, str], seen: WatchingGuide
 
 
 def named(names: Iterable[str], role: Role) -> list[str]:
-    """Return those of these `names` that are usual parameter names for a role, such as alpha or depth."""
+    """Return the `names` that are usual names for a parameter with this role, such as alpha or depth."""
     return [name for name in names if is_named(name, role)]
 
 
@@ -81,8 +84,8 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 
     A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. The
     parameter can even be None in all calls, if the search always cuts off before it passes a number on. One-letter
-    names only count if no other two numbers behave like a window, and if the first number is always smaller or the
-    first window is wide, because `b` may also be a board, and `a` and `b` may be heaps.
+    names only count if no other two numbers behave like a window, because `b` may also be a board. Also, the first
+    number must always be the smaller one, or the first window must be wide, because `a` and `b` may be heaps.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
@@ -111,7 +114,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find two parameters whose numbers behave like alpha and beta.
 
-    Returns None unless exactly one pair of parameters narrows in this way.
+    Returns None unless exactly one pair of parameters behaves like this.
     """
     pairs = [pair for pair in permutations(bounds, 2) if _narrows(*pair, calls)]
     if len(pairs) > 1:  # a position or a depth may look like a bound, but changes in each call
@@ -135,7 +138,10 @@ def is_beside_move(held: Any) -> bool:
 
 
 def _pair(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find the two items of the parameter that is always a pair of numbers, and is named or changes like a window."""
+    """Find the parameter that is always a pair of numbers, and has the name of a window or changes like one.
+
+    Returns the names of its two items.
+    """
     for name in names:
         if all(is_pair(call.arguments.get(name)) for call in calls):
             low_high = [
@@ -151,8 +157,8 @@ def _pair(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
 def _stack(function: str, seen: WatchingGuide) -> str:
     """Find the variable or attribute that is a stack of windows: a list of pairs whose last pair is the window.
 
-    In every pair, the first number is smaller than the second. Also, the pairs become narrower from call to call, or
-    some numbers are infinite.
+    In every pair, the first number is smaller than the second. In addition, the pairs must become narrower from call to
+    call, or some numbers must be infinite.
     """
     for name, pairs in seen.stacks.items():
         calls = [
@@ -197,10 +203,10 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
 
 
 def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
-    """Find two attributes of an argument that begin as a wide window, and become narrower from call to call.
+    """Find two attributes of an argument that start as a wide window, which becomes narrower from call to call.
 
-    If the search passes the bounds wrongly, they may not become narrower. Then it is enough if each call gets a new
-    object with other numbers.
+    If the search passes the bounds wrongly, the window may not become narrower. Then it is enough that each call gets a
+    new object with different numbers.
     """
     numbers = [
         {part: state.printed for part, state in parts.items() if "." in part and is_number(state.printed)}
@@ -219,7 +225,7 @@ def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
 
 
 def _is_new_in_each_call(pair: tuple[str, str], calls: list[_Passed], seen: WatchingGuide) -> bool:
-    """True if both attributes belong to one argument, and each call gets another object with other numbers there."""
+    """True if both attributes belong to one argument, and each call gets a new object with different numbers for it."""
     owner, other = (part.rpartition(".")[0] for part in pair)
     inner = [call for call in calls if call.above]
     held = [
@@ -254,7 +260,7 @@ def largest_whole_bound(program: OwnProgram) -> int:
 
 
 def searches_in_null_windows(program: OwnProgram) -> bool:
-    """True if the starting call makes several searches, all of them in windows such as (4, 5), as MTD(f) does."""
+    """True if the starting call makes several searches, all of them in null windows such as (4, 5), as MTD(f) does."""
     windows: list[tuple[Any, Any]] = []
     inside = False
 
@@ -307,7 +313,7 @@ def _ends(pair: Any) -> dict[str, Any]:
 
 
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if, like alpha and beta, the first number is always smaller, and both come closer from call to call."""
+    """True if two parameters behave like alpha and beta: the first is always smaller, and the window narrows."""
     checked = moved = 0
     for call in calls:
         low, high = call.arguments[first], call.arguments[second]
