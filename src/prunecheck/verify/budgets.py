@@ -16,9 +16,9 @@ EFFORTS: Final = {
     "default": Effort(1_000, 9.0),  # for a person who is waiting
     "thorough": Effort(10_000, 120.0),  # for a nightly run
 }
-EXAMPLES: Final = 1_000  # number of trees for the catalogue: the default number for a single search
+EXAMPLES: Final = 1_000  # number of trees for the catalogue: as many as for a single search by default
 QUICK_EXAMPLES: Final = 100  # for `--quick`, which checks every variant
-# up to this many variants are each judged in all windows of a tree; more variants, in fewer windows
+# if there are at most this many variants, each is judged in all windows of a tree; otherwise, in only some windows
 SHARING: Final = 6
 ENOUGH_TREES: Final = 8  # this many trees are enough evidence if time runs out
 # a slow search that plays its own game gets more time until it has searched this many trees, since some bugs only show
@@ -71,8 +71,8 @@ OWN_SEQUENCE_TRIES: Final = 200
 # to find the calls that a failure needs, at most this many earlier calls are judged again, thousands per second
 MOST_REPEATED: Final = 1 << 14
 
-# Sequences of calls on one instance sequences get an effort's seconds and number of trees, divided by this, since most
-# bugs show in a single call
+# Sequences of calls on one instance
+# sequences get an effort's seconds and number of trees, divided by this, since most bugs show in a single call
 SEQUENCES_SHARE: Final = 5
 SEQUENCE_STEPS: Final = 24  # steps of a sequence: enough to fill a table from several trees, and few enough to shrink
 SEQUENCE_TREES: Final = 3  # the most different trees in a sequence; few, so that each is searched several times
@@ -86,7 +86,7 @@ OWN_SEQUENCES_SECONDS: Final = 3.0  # seconds for one starting call; few, since 
 # after this many sequences, one in BOUNDS_EVERY begins with a search for a bound, which fewer bugs need
 WITHOUT_BOUNDS: Final = 12
 BOUNDS_EVERY: Final = 3
-# one sequence in this many searches a position in null windows; 100 or more find most tables that mix up two bounds
+# among this many sequences, one searches in null windows; 100 or more of these find most tables that mix up two bounds
 NULL_WINDOWS_EVERY: Final = 6
 # sequences that are run after a wrong result, to find out whether the table merges different positions
 AFTER_A_WRONG_ANSWER: Final = 40
@@ -103,7 +103,8 @@ SMALL_GAME: Final = 20  # a pass on a game with fewer positions says little, so 
 # time limit for the searches of one starting call; computing values by the rules gets the same time
 RULES_SEARCH_SECONDS: Final = 5.0
 
-# All small trees (compiled, signed) -> all trees with up to this many leaves take a few seconds
+# All small trees
+# (compiled, signed) -> all trees with up to this many leaves take a few seconds
 SCOPE_LEAVES: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}
 QUICK_SCOPE_LEAVES: Final = {False: 2, True: 1}  # signed -> number of leaves for a run that draws few trees
 # plain Python judges this many cases in two seconds, which is less time than compiling takes
@@ -151,8 +152,8 @@ CHANCE_TRIES: Final = 30  # a call that may be right or wrong by chance is repea
 REPEATED_TRIES: Final = 8
 REPEATED_SECONDS: Final = 0.5  # seconds for these repetitions
 
-# A search in a separate process a process is killed after this many seconds without a call, plus twice the time limit
-# for a call
+# A search in a separate process
+# a process is killed after this many seconds without a call, plus twice the time limit for a call
 SILENCE: Final = 6.0
 CRASH_SILENCE: Final = 1.5  # as above, while a crash is shrunk; less time, since shrinking takes many calls
 CRASH_TRIES: Final = 400  # most processes that are started to shrink a crash; they take a few seconds

@@ -62,7 +62,7 @@ class Match:
 def matches(*, quick: bool) -> Iterator[Match]:
     """Choose the games that every variant searches: small games to the end, and larger games to a few plies.
 
-    The games chosen with `quick` have a few thousand nodes in total; all games have a few hundred thousand.
+    The games chosen with `quick` have a few thousand nodes in total; all games together have a few hundred thousand.
     """
     if quick:
         yield Match("tic-tac-toe to 5 plies", cut(TicTacToe(), 5))
@@ -145,7 +145,7 @@ def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
 
 
 def merged(reports: Sequence[Report]) -> Report:
-    """Merge reports on different variants that were made with the same plan."""
+    """Merge reports that were made with the same plan, but on different variants."""
     first = reports[0]
     return structs.replace(
         first,

@@ -31,7 +31,7 @@ class Check(Struct, frozen=True):
 
     - `topic`: `scope`, `evidence`, `values`, `pruning`, `move`, `line`, `sequences`, `depth limit` or `table`.
     - `words`: the result as text, or why the topic was not checked.
-    - `checked`: whether it was checked.
+    - `checked`: whether the topic was checked.
     """
 
     topic: str

@@ -2,7 +2,7 @@
 
 Some trees are wide, deep or large, or have ties or shared nodes. Other trees have infinite values, values close
 together, or values at the ends of a declared range. Each tree occurs twice: MAX moves first in one copy, MIN in the
-other. The sequences expose the most common bugs of reused instances.
+other. The sequences of calls expose the most common bugs of a search whose instance is reused.
 """
 
 from collections.abc import Iterable, Iterator
@@ -87,10 +87,10 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
     """Yield trees in which a player moves twice in a row.
 
-    Each tree consists of three lists: the children, the values and the players of its nodes.
+    Each tree consists of a list with the children of each node, a list of values, and a dictionary of players.
 
-    The dictionary contains the player to move at some nodes: True for the root's player. At all other nodes, players
-    alternate.
+    The dictionary only contains nodes at which it matters who moves: True for the root's player. At all other nodes,
+    players alternate.
     """
     yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
@@ -289,9 +289,9 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
 
 
 def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
-    """Searches of one tree to 1 ply, 2 plies and so on, and back.
+    """Calls that search one tree to 1 ply, then to 2 plies and so on up to `plies`, then to fewer plies again.
 
-    If the search has a table, the shallow searches store entries before the deep ones.
+    If the search has a table, it contains entries from shallow searches before the deep searches begin.
     """
     return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
 

@@ -38,7 +38,7 @@ STILL_FAILS: Final = "a counterexample from an earlier run still fails"
 class FailureStore:
     """Save the failures from the last run of each search, in a folder of the project.
 
-    `notes` lists problems with the folder. If there is a `database`, it stores the failures instead of the folder.
+    `notes` lists problems with the folder. If `database` is set, failures are saved there instead of in the folder.
     """
 
     project: Path = field(default_factory=Path)
@@ -195,7 +195,7 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
     """Judge the search again on one counterexample from an earlier run.
 
-    Returns None if the search does not accept the trees of this counterexample now, or cannot be judged at all.
+    Returns None if the search no longer accepts the trees of this counterexample, or cannot be judged at all.
     """
     first = _single_call(scenario)
     if first is not None:

@@ -26,7 +26,8 @@ def pruning_findings(
     """Yield findings on how many leaves a search evaluates, compared with alpha-beta.
 
     Yields nothing if prunecheck cannot observe which leaves the search evaluates. Extra leaves only make a search fail
-    if `must_prune` is True. If `must_prune` is False, the search may just stop at a certain win.
+    if `must_prune` is True. If `must_prune` is False, it is no failure if the search prunes nothing, or only stops at a
+    certain win.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -159,7 +160,7 @@ def _orders_moves(reading: VisitCounts) -> bool:
 
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """Yield a finding on how many leaves position keys save.
+    """Yield a finding on how many leaves a search saves because it recognises positions by their keys.
 
     A table that saves nothing is never a failure, since keys may have another purpose.
     """
@@ -188,7 +189,7 @@ def findings(
 
     `due` contains the contracts that the search must satisfy; if there are claims, these are the claimed contracts.
     Extra leaves only make the search fail if `must_prune` is True. `reading` contains counts of evaluated leaves over
-    many trees; it is ignored if `watched` is False, because the evaluated leaves cannot be observed.
+    many trees. If `watched` is False, the evaluated leaves cannot be observed, and `reading` is ignored.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]

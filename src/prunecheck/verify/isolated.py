@@ -136,7 +136,7 @@ def _can_isolate(name: str) -> bool:
 
 
 def _silence(wanted: Options) -> float:
-    """If the process makes no call for this many seconds, it is killed."""
+    """The number of seconds without a call after which the separate process is killed."""
     return SILENCE + 2 * wanted.seconds
 
 
@@ -153,7 +153,7 @@ def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
 
 
 def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
-    """Find the search that `wanted` names, in this process.
+    """Load the search that `wanted` names in the current process.
 
     Raises: PreconditionError or UnknownNameError if the search is not found or cannot be called.
     """

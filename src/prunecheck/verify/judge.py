@@ -130,8 +130,8 @@ def broken_contracts(
 ) -> list[str]:
     """The names of the `contracts` that `search` violates on `tree`, in `window` or in any window that matters.
 
-    If there is a `depth`, the tree is cut there. If `deeper_entries` is True, a value may come from a table entry that
-    a deeper search of the same position stored.
+    If `depth` is set, the tree is cut at this depth. If `deeper_entries` is True, a value may come from a table entry
+    that a deeper search of the same position stored.
 
     Raises: UnknownNameError if the contract is unknown, TreeError if `tree` is not a tree or has no value.
 
@@ -152,8 +152,8 @@ def broken_contracts(
 class InstanceJudge:
     """One instance of a search, with its calls and results so far.
 
-    By default, the first call opens an isolated instance. If there is an instance `shared`, it is used instead. The
-    contracts in `due` that can judge a reused instance judge the results.
+    By default, the first call opens an isolated instance. If there is an instance `shared`, it is used instead. Results
+    are judged by those contracts in `due` that can judge a reused instance.
     """
 
     subject: Subject
@@ -177,7 +177,7 @@ class InstanceJudge:
 
     @property
     def instance(self) -> Instance:
-        """The instance."""
+        """The instance that makes the calls. It is opened when it is first needed."""
         if self.shared is None:
             self.shared = self.subject.open(isolated=True)
         return self.shared

@@ -33,7 +33,7 @@ NOT_KNOWN: Final = "how it is called is not known"
 def judge_crash(
     name: str, find: Callable[[Watch], Subject], plan: Plan, ended: EarlyEnd, *, silence: float, calls: Scenario = ()
 ) -> TrialResult:
-    """The verdict on the search `name`, which ended its process while it was judged. `find` loads it again.
+    """The verdict on the search `name`, which ended its process while it was judged. `find` loads the search again.
 
     The last call is repeated in separate processes, on smaller and smaller trees. If the call does not fail on its own,
     it is repeated after earlier calls: the user's `calls`, otherwise the logged calls. Loading the search may take

@@ -144,7 +144,7 @@ class StrictFailure(Struct, frozen=True):
     """A contract that fails by the depth rule `exact`, although it passes by `deeper`.
 
     - `trees`: on how many trees the contract only holds with deeper table entries.
-    - `witness`: a small tree on which it does.
+    - `witness`: a small tree on which the contract only holds with deeper table entries.
     """
 
     trees: int
@@ -159,7 +159,7 @@ class ClaimVerdict(Struct, frozen=True):
     - `condition`: the condition of the claim, or empty.
     - `outcome`: whether the claim held; `undecided` if too few trees exercised the contract.
     - `trees`: how many random trees exercised the contract.
-    - `calls`: the calls of the search on them.
+    - `calls`: how many calls the search made on these trees.
     - `witness`: the witness against the claim, if it is refuted.
     - `depth_rule`: with a depth limit, the rule by which values are right: `exact`, or `deeper` if deeper table entries
       must be allowed; `either` if values are wrong by both rules. Empty without a depth limit.
@@ -232,13 +232,13 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     values are about its reduced tree, if it has one; known breaks are always about the whole tree.
 
     - `name`: the name of the search.
-    - `title`: what it is.
-    - `source`: where it comes from.
+    - `title`: what the search is.
+    - `source`: where the search comes from.
     - `source_id`: `000` to `004` if it comes from one of the five texts, else empty.
-    - `needs`: its preconditions, as text.
+    - `needs`: the preconditions of the search, as text.
     - `claims`: what was claimed or required of it.
     - `breaks`: contracts that it is known to violate.
-    - `games`: games that it searched.
+    - `games`: the games that the search played through.
     - `too_slow_from`: the depth in plies from which the search is too slow.
     - `origin`: a variant of the catalogue, a user's search found by its name, or a Python object.
     - `reused`: true if one instance answered all calls.

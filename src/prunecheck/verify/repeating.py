@@ -46,7 +46,7 @@ R = TypeVar("R")
 
 
 class RepeatedCalls(NamedTuple):
-    """The shortest calls on one instance that failed again. They are empty if none did, and None if none were repeated.
+    """The shortest `calls` on one instance that failed again: empty if no sequence failed, None if none was repeated.
 
     `unshrunk` is True if time ran out, and `interrupted` after an interrupt. `title` describes how the search is
     called, if that was detected. For a search that plays its own game, `start` is the starting call.
@@ -112,7 +112,10 @@ def ended_alike(done: object, ended: EarlyEnd) -> bool:
 def _shortest_that_ends(
     ended: EarlyEnd, parts: tuple[Scenario, ...], loaded: SearchDescription, try_on: TryOn
 ) -> RepeatedCalls:
-    """Find the shortest calls. A search on its own game that returns when its call is repeated is only slow."""
+    """Find the shortest sequence of calls that ends the process again.
+
+    A search on its own game that returns when its call is repeated is only slow.
+    """
     slow = bool(loaded.start) and isinstance(ended.failure, Hang)
     found = shortest(parts[:1] if slow else parts, partial(_ends, ended, try_on))
     found = RepeatedCalls(()) if len(found.calls or ()) > CRASH_STEPS else found
@@ -148,9 +151,9 @@ def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> RepeatedCalls:
     """Shrink the first of the `parts` for which `fails` returns a failure, within the limits on time and tries.
 
-    The result is empty if no part fails, or if even the shrunk sequence is too long. After an interrupt, it is the
-    shortest failure so far.
-    Raises: KeyboardInterrupt if there is none yet.
+    The result is empty if no part fails, or if even the shrunk sequence is too long. After an interrupt, the result is
+    the shortest failing sequence so far.
+    Raises: KeyboardInterrupt if no part has failed yet.
     """
     fails = limited(fails)
     shrinker: Shrinker[Scenario] | None = None

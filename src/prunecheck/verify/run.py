@@ -38,9 +38,9 @@ from prunecheck.verify.visit_statistics import VisitCounts
 class Row:
     """The results so far of a variant, or of a user's search with fresh instances or with a reused instance.
 
-    `about` describes the search. For each violated contract, `witnesses` contains the shrunk witness, and `bugs` the
-    likely cause. `verdict` is set when the trees have been judged, and may change when sequences are judged.
-    `seen_once` contains violations on small trees that could not be repeated, one for each contract.
+    `about` describes the search. For each violated contract, `witnesses` contains the shrunk witness, and `bugs`
+    contains the likely cause. `verdict` is set when the trees have been judged, and may change when sequences are
+    judged. `seen_once` contains violations on small trees that could not be repeated, one for each contract.
     """
 
     about: VariantVerdict

@@ -77,7 +77,7 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Finding]) -> list[Finding]:
-    """Add findings on bugs that no single tree shows to `found`.
+    """Add to `found` the findings on bugs that no single tree shows.
 
     Most of these bugs are listed before wrong values, which they may have caused.
 

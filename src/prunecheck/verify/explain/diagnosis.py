@@ -106,12 +106,13 @@ def likely_cause(
 ) -> str:
     """The name of the likely cause of a failure. Each change to the counterexample removes one possible cause.
 
-    The first change that makes the search right decides.
+    The cause is the one that belongs to the first change after which the search is right.
 
     `broken` is the contract that `search` violates on the witness. If `search` may store something between calls,
     `from_scratch` returns the same search on a new instance. If `takes_depth` is False, no other depths are tried. If
     the search only plays its `own_game`, only values are changed, since a tree with another shape would be a different
-    position. If such a search has tables, `without_table` is the same search with tables that are always empty.
+    position. If a search on its own game has tables, `without_table` is the same search with tables that are always
+    empty.
 
     Returns an empty text if no cause is found in a few seconds, or if the error already says what is wrong. Raises:
     only KeyboardInterrupt.
@@ -158,7 +159,7 @@ def likely_cause(
 
 
 def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
-    """True if 0 is a wrong initial best value at some interior node: of MAX if `largest` is True, otherwise of MIN."""
+    """True if 0 is a wrong initial best value at some MAX node (if `largest` is True) or MIN node."""
     worth = minimax_values(tree, tree.root).items()
     inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
     return any(value <= 0 if largest else value >= 0 for value in inner)
@@ -177,7 +178,7 @@ def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: st
 
 
 def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
-    """True if chance decides: two new instances that are called repeatedly in the same way fail in different calls."""
+    """True if the failure depends on chance: given the same calls, two new instances fail in different ones."""
     first = _failures(from_scratch(), broken, call, (clock() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 
@@ -204,7 +205,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 def _surely(question: Callable[[], bool]) -> bool:
     """Return the result of `question()`, a function that tests for one cause.
 
-    Returns False if the call raises an error, for example because a tree is too large: a hint is optional.
+    Returns False if the call raises an error, for example because a tree is too large, since a cause need not be found.
     """
     try:
         return question()

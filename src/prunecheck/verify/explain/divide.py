@@ -95,7 +95,7 @@ class Division:
     """The first node at which a search goes wrong (`departure`), or None if it is right at the root in all `windows`.
 
     A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
-    rule for values from depth-limited searches; it is only set if the rules can lead to different verdicts.
+    rule for values from depth-limited searches; it is only set if the two depth rules can lead to different verdicts.
     """
 
     contract: ValueContract
@@ -237,11 +237,11 @@ def divide_tree(
 ) -> Division:
     """Walk from the root of `tree`, cut at `depth`, to the first node where `search` goes wrong.
 
-    The search is called on the root in each of the `windows` until the result is wrong. By default, these are all
-    windows that can give different results, beginning with the full window. Then the search is called on each child, in
-    the window in which alpha-beta visits that child, and the walk continues at the first child with a wrong result.
-    `terms` limits how the search may be called; by default, on any node in any window. If a node can be reached along
-    several paths, the search is called once for each path.
+    The search is called on the root in each of the `windows` until the result is wrong. By default, `windows` contains
+    all windows that can give different results, and begins with the full window. Then the search is called on each
+    child, in the window in which alpha-beta visits that child, and the walk continues at the first child with a wrong
+    result. `terms` limits how the search may be called; by default, it may be called on any node, in any window. If a
+    node can be reached along several paths, the search is called once for each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not accept the tree.
 
     >>> from prunecheck import from_nested

@@ -36,11 +36,12 @@ def line_to_blame(
 ) -> CodeLine | None:
     """Find the line that explains why the search at `place` fails.
 
-    Returns None if no mistake is found, or more than one mistake.
+    Returns None if no mistake is found, or if several different mistakes are found.
 
     Several lines can make the same mistake, for example a line for MAX and a line for MIN. `cause` is the name of the
-    likely cause; the text is empty if no cause is known. `largest` is the largest absolute value in the counterexample;
-    an initial best value must exceed it. For a crash, the result is None, since the error message already names a line.
+    likely cause, or empty if no cause is known. `largest` is the largest absolute value in the counterexample; an
+    initial best value greater than `largest` cannot be the bug. For a crash, the result is None, since the error
+    message already names a line.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING, Topic.WINDOW})
@@ -104,7 +105,7 @@ def strict_line(place: Definition) -> CodeLine | None:
 
 
 def suspect_lines(place: Definition, topics: frozenset[Topic]) -> list[CodeLine]:
-    """Find all wrong lines on these topics."""
+    """Find all lines with a mistake of one of these kinds."""
     return [
         CodeLine(place.file, suspect.line, suspect.says) for suspect in suspects_in(*place) if suspect.topic in topics
     ]

@@ -151,8 +151,8 @@ def trace_search(
     """Call `search` once on `tree`, cut at `depth` if given, and compare its visits with alpha-beta's.
 
     `seen` is False if prunecheck cannot observe which leaves the search evaluates. Raises: TreeError if the tree has
-    more than 30,000 nodes, and if the tree lacks static values that `depth` needs; PreconditionError if the search does
-    not accept the tree.
+    more than 30,000 nodes, or lacks the static values that a search to `depth` needs; PreconditionError if the search
+    does not accept the tree.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
@@ -342,9 +342,9 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
 
 
 def elided(trace: Trace) -> Trace:
-    """Shorten a trace with more than 400 nodes to its top: as many plies as fit into a hundred nodes.
+    """Shorten a trace of more than 400 nodes: keep as many plies from the top as fit into a hundred nodes.
 
-    Below the lowest nodes that remain, leaves are only counted. Raises: TreeError if the root has 400 children or more.
+    Leaves below the lowest remaining nodes are only counted. Raises: TreeError if the root has 400 children or more.
     """
     if len(trace.nodes) <= MOST_DRAWN:
         return trace

@@ -102,7 +102,7 @@ class _Evaluated(Inner[N, Number]):
         self._unknown = unknown
 
     def evaluate(self, node: N, /) -> Number:
-        """The value of an evaluated position, otherwise `unknown`."""
+        """The value of the position if it has been evaluated, otherwise `unknown`."""
         return self._known.get((self.key(node), self.is_max(node)), self._unknown)
 
 

@@ -1,6 +1,6 @@
 """Changes to a witness that reveal the likely cause of a failure.
 
-Each change removes a condition without which one kind of bug cannot show.
+Each change removes a condition that one kind of bug needs in order to show.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,10 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """Copy a tree, with separate nodes for each path, so that the players alternate; None if they already do."""
+    """Copy a tree so that the players alternate, with its own node for each path.
+
+    Returns None if they already alternate.
+    """
     if tree.alternates:
         return None
     plain = _unfolded(tree)
@@ -105,7 +108,7 @@ def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
     """Give the search a larger depth than it needs.
 
     If `limited` is True, only a witness with a depth limit is changed; otherwise, only a small witness without a depth
-    limit.
+    limit is changed.
     """
     if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
         return []
@@ -125,7 +128,7 @@ def _small_values(witness: Witness) -> list[Changed]:
 
 
 def _lifted(witness: Witness, *, by: int) -> list[Changed]:
-    """Add `by` to all values and to the window, if a value is below 0 or, for a negative `by`, above 0."""
+    """Add `by` to all values and to the window, if some value is below 0 (or above 0, if `by` is negative)."""
     if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
         return []
     alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))

@@ -18,8 +18,8 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 
     The examples only depend on the seed and the version of Hypothesis.
 
-    Meanwhile, Hypothesis prints nothing, saves nothing and has no time limit. An exception raised by `judge` ends the
-    drawing.
+    While the examples are drawn, Hypothesis prints nothing, saves nothing and has no time limit. An exception raised by
+    `judge` ends the drawing.
     """
 
     @seed(seed_number)
@@ -69,7 +69,7 @@ class _ConstantsOff:
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
     """Replace the Hypothesis method that draws constants by one that never draws a constant.
 
-    The random number that decides whether to draw a constant is still used up, which keeps later draws the same.
+    The random number that decides whether to draw a constant is still drawn, so that later draws stay the same.
     """
     provider._random.random()  # noqa: SLF001  # there is no public setting
 

@@ -1,7 +1,7 @@
 """Look for a sequence of searches on one instance that fails.
 
-Listed and random sequences are tried, and the first failing sequence is shrunk. Each search in a sequence may use
-another tree, window or depth than the search before, or start from a lower node, as after moves in a game. Between
+Listed and random sequences are tried, and the first failing sequence is shrunk. Each search in a sequence can differ
+from the previous search in its tree, window or depth, or can start from a lower node, as after moves in a game. Between
 searches, the instance is sometimes cleared.
 """
 
@@ -128,9 +128,9 @@ class SequenceHunt:
                 self._note(self._judge(self._before))
 
     def _note(self, judge: InstanceJudge) -> bool:
-        """Record the failure of a sequence, if it failed.
+        """If the sequence that `judge` has run failed, record the failure.
 
-        Return True if any sequence has failed, so that the hunt can end.
+        Return True if any sequence has failed so far, since the hunt can then end.
         """
         self.failed = judge if judge.broken else None
         return bool(judge.broken)
@@ -177,7 +177,7 @@ def sequences(
 ) -> Sequences:
     """Try the `listed` sequences, then `runs` random ones, within `seconds`.
 
-    Shrinking may take another `shrinking` seconds.
+    Shrinking may take up to `shrinking` more seconds.
     """
     hunt = SequenceHunt(subject, due, seconds=seconds, on_progress=on_progress)
     hunt.try_all(listed)

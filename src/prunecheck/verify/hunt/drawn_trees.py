@@ -41,8 +41,8 @@ def hunt(
     """Judge searches on the trees `first`, on `examples` random trees, and on the large trees `last`.
 
     The strategy `drawn_from`, by default `trees()`, draws the trees. Only searches that are fast enough are run on
-    large trees. The calls of a search end when its time has run out, or when it has violated all contracts by which it
-    is judged (its charges). `on_tree` is called with the number of trees judged so far. After an interrupt,
+    large trees. A search is no longer called when its time has run out, or when it has violated all contracts by which
+    it is judged (its charges). `on_tree` is called with the number of trees judged so far. After an interrupt,
     KeyboardInterrupt is raised, and the judges keep the results so far.
     """
     judged = 0

@@ -47,7 +47,7 @@ class RecordingSearch:
     """A search that records its calls in `calls`. If `clears` is True, a clear is recorded between two trees."""
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
-        """Start with no calls."""
+        """Wrap `search`. No calls have been recorded yet."""
         self.calls: list[Call | Clear] = []
         self._search = search
         self._clears = clears
@@ -71,7 +71,7 @@ class ReusedInstance(RecordingSearch):
     """
 
     def __init__(self, subject: Subject) -> None:
-        """Start without an instance."""
+        """Prepare to open an instance of `subject` in the first call."""
         super().__init__(self._first)
         self._subject = subject.with_traits(gives_table=False)
         self._tree: object = None
@@ -123,8 +123,8 @@ def reproduce(
     """If a witness does not fail again on a new instance or in a new process, replace it by a sequence that does.
 
     `history` lists the searches so far. If no part of the history fails again, a witness from the verdict on `fresh`
-    instances is used. If that verdict has no witness, the result has the old witness, with the number of searches in
-    which the failure occurred once. The returned `Sequences` only counts the calls that were made.
+    instances is used. If that verdict has no witness, the result keeps the old witness, and says in how many searches
+    the failure occurred once. The returned `Sequences` only counts the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}

@@ -44,7 +44,7 @@ def is_evidence(case: Case[N]) -> bool:
 
 @dataclass(slots=True)
 class Lenience:
-    """The number of trees on which a contract is only satisfied with deeper table entries, and a call on the first."""
+    """The number of trees on which a contract only holds with deeper table entries, and a call on the first one."""
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -91,7 +91,7 @@ class TreeJudge:
     def open(self) -> bool:
         """True while some contract is not yet refuted, and no contract in `enough` is refuted.
 
-        If `enough` contains other contracts as well, contracts on pruning are ignored, since a wrong value is more
+        If only some of the contracts in `enough` are about pruning, these are ignored, since a wrong value is more
         important than an extra leaf.
         """
         ends = self.enough.difference(LAWS) or self.enough
@@ -233,7 +233,7 @@ class TreeJudge:
 
 
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """The smallest depth at which calls are too slow, if a timeout is due to growth with depth. Otherwise None.
+    """The smallest depth at which calls are too slow. Returns None if a timeout is not due to growth with depth.
 
     A timeout is due to growth if calls on small subtrees return in time, the call on the tallest of these took more
     than a twentieth of the time limit, and the call on the next taller subtree exceeded the limit. Returns None if the

@@ -26,13 +26,13 @@ class StepNotes:
     """Report progress, and log a call from time to time, because a process that logs no calls for a while is killed."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
-        """Report steps of the running phase."""
+        """Prepare to report the progress of the phase that is running."""
         self._run, self._watch, self._asked = run, subject.watch, subject.open()
         tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
         self._question, self._last = limited_question(tree, tree.root), -INF
 
     def __call__(self, done: int = 0, total: int = 0) -> None:
-        """Report a step."""
+        """Report that `done` of `total` steps are done, unless the last report was a moment ago."""
         if perf_counter() > self._last + BETWEEN_NOTES:
             self._last = perf_counter()
             self._run.report(self._run.phase, done, total)

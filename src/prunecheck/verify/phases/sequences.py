@@ -137,8 +137,8 @@ def _judge_sequences(run: Run) -> Run:
 
     Results are judged by the required contracts that a sequence can decide. If a failure only occurs after earlier
     calls, these calls are found as well. The number of sequences is a fifth of the number of trees. Sequences may take
-    a fifth of the time, or all remaining time if that is more. If the search exposes a table, the table is judged as
-    well, unless the user made other claims.
+    a fifth of the plan's time, or all of the time that is left if that is more. If the search exposes a table, the
+    table is judged as well, unless the user made other claims.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan

@@ -93,7 +93,7 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
 def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[str]:
     """The refuted contracts whose witnesses are reported: of the contracts in `enough`, only the weakest.
 
-    If none is in `enough`, all.
+    If no refuted contract is in `enough`, all refuted contracts are reported.
     """
     found = weakest(name for name in judge.refuted if name in enough)
     if not found:
@@ -125,7 +125,7 @@ def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """Make a function that returns why a phase is skipped: because of the user's input, or because nothing is to do."""
+    """Make a function that returns why a phase is skipped: because of the user's input, or because of `otherwise`."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
@@ -173,7 +173,10 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
-    """The judged contracts that the subject must satisfy. If there are claims, these are all judged contracts."""
+    """The judged contracts that the subject must satisfy.
+
+    If the user made claims, the subject must satisfy all judged contracts.
+    """
     judged = frozenset(claim.contract for claim in verdict_on(run, row).claims)
     return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
 
