@@ -100,7 +100,7 @@ def _is_mark(part: str, held: Hashable) -> bool:
 class _Frame:
     """A running call on the line of moves that is played.
 
-    X
+    The call has made `count` recursive calls so far. Its recursive call number `chosen` is the next call on the line.
 
     `given` contains the arguments of the call. `sizes` contains the absolute values of the numbers that its own calls
     returned.
