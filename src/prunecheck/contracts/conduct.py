@@ -22,7 +22,7 @@ class OtherAnswer(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong."""
+        """The kind of violation, in a few words."""
         return "not repeatable"
 
     @property
@@ -37,7 +37,7 @@ class OtherLeaves(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong."""
+        """The kind of violation, in a few words."""
         return "not repeatable"
 
     @property
@@ -54,7 +54,7 @@ class SwallowedError(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong."""
+        """The kind of violation, in a few words."""
         return "swallowed error"
 
     @property
@@ -80,9 +80,9 @@ class ConductContract(Contract):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """Call the search again.
 
-        Report a violation if the second result differs, or if the search loses an error that the tree raises. The speed
-        of a machine varies. Therefore, a timeout of the second call only counts if the first call took less than a
-        tenth of the time limit.
+        Report a violation if the second result differs, or if the search loses an error that the tree raises. A timeout
+        of the second call only counts if the first call took less than a tenth of the time limit, since the speed of a
+        machine varies.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)
@@ -132,7 +132,7 @@ class _FailingError(Exception):
 
 
 class _Failing(Inner[N, Number]):
-    """A tree that raises an error instead of evaluating a leaf for the `reading`-th time, counted from 0."""
+    """A tree that raises an error in one evaluation of a leaf: in evaluation number `reading`, counted from 0."""
 
     def __init__(self, tree: Tree[N, Number], reading: int) -> None:
         super().__init__(tree)

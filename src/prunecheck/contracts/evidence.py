@@ -128,7 +128,7 @@ class Evidence(NamedTuple, Generic[N]):
         return self.known.span(case.inner.root, case.depth) or (case.truth, case.truth)
 
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
-        """Like `span`, but for a node `ply` plies below the root.
+        """The least and the greatest value that the depth rule allows for a node `ply` plies below the root.
 
         If `below_depth` is True, `node` belongs to the tree without a depth limit.
         """

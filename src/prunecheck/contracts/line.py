@@ -19,7 +19,7 @@ class WrongLine(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong."""
+        """The kind of violation, in a few words."""
         return "wrong line"
 
     @property

@@ -29,7 +29,7 @@ class WrongMove(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong."""
+        """The kind of violation, in a few words."""
         return "wrong move"
 
     @property

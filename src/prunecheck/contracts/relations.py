@@ -50,7 +50,7 @@ class Unrelated(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong."""
+        """The kind of violation, in a few words."""
         return "inconsistent"
 
     @property

@@ -19,7 +19,7 @@ class NoTable(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong."""
+        """The kind of violation, in a few words."""
         return "no table"
 
     @property

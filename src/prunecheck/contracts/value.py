@@ -94,7 +94,10 @@ class ValueContract(Contract):
         return traits.gives_value and (self.full_window or traits.takes_window)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the contract cannot be claimed: it needs a window, and the search takes no window. Otherwise empty."""
+        """Why the contract cannot be claimed: it needs a window, but the search takes none.
+
+        Otherwise, returns an empty text.
+        """
         if self.full_window or traits.takes_window:
             return ""
         return f"{self.name} needs a window, but this search takes none; drop the claim"

@@ -85,7 +85,7 @@ class VisitContract(Contract):
     def refusal(self, traits: SearchTraits) -> str:
         """Why the contract cannot be claimed: evaluated leaves cannot be observed, or the players need not alternate.
 
-        Otherwise empty.
+        Returns an empty text if the contract can be claimed.
         """
         if not traits.sees_leaves:
             return f"{self.name} is about the evaluated leaves, which cannot be observed in this search; drop the claim"

@@ -26,8 +26,8 @@ FEW = 3
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
     """Print the verdict, the failures, and the contracts that each variant satisfies.
 
-    If `verbose`, also print known violations. Lines for users to copy are not wrapped. If `quiet`, print only the first
-    line.
+    If `verbose` is True, also print known violations. Lines for users to copy are not wrapped. If `quiet` is True,
+    print only the first line.
     """
     (word, words), alone = _outcome(report), len(list(_failed_parts(report.variants))) == 1
     if quiet or not alone:
@@ -89,7 +89,7 @@ def _outcome(report: Report) -> tuple[str, str]:
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
     """Describe the values of lossy variants.
 
-    If there are several kinds of lossy variants, add the number of each kind.
+    If there are several kinds of lossy variants, add how many variants of each kind there are.
     """
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:

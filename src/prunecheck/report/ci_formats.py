@@ -261,7 +261,7 @@ class Place:
 def place_of(row: ReportRow) -> Place | None:
     """The line of the likely bug or of the crash, if it is known and its file is in the current folder.
 
-    Otherwise, the line that defines the search.
+    Otherwise, returns the line that defines the search.
     """
     if row.at is not None:
         file, line = Path(row.at[0]), row.at[1]
@@ -276,8 +276,8 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
 
     Returns None for a variant from the catalogue, or if no file is known.
 
-    For an external program, this is line 1 of a file that its command names, if that file is in the current folder.
-    Scripts are preferred.
+    For an external program, this is line 1 of a file that its command names, if that file is in the current folder. If
+    the command names several such files, scripts are preferred.
     """
     if verdict.origin is not Origin.NAMED:
         return None
@@ -289,7 +289,10 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
 
 
 def line_of(file: Path, name: str) -> int:
-    """The line on which a Python file defines a name or, if this is not found, its class. 1 if neither is found."""
+    """The line on which a Python file defines `name` or, if this is not found, its class.
+
+    Returns 1 if neither is found.
+    """
     try:
         defined = defined_in(ast.parse(file.read_text(encoding="utf-8")))
         lines = {full: node.lineno for full, node, _ in defined}
@@ -299,7 +302,7 @@ def line_of(file: Path, name: str) -> int:
 
 
 def _candidates(name: str, owner: str) -> Iterator[Path]:
-    """Yield files that can define a search: named in a path or command, or modules in the current folder or `src`."""
+    """Yield files that can define a search: files that `name` mentions, and modules in the current folder or `src`."""
     kind, _, command = name.partition(":")
     if kind == "pipe":
         try:

@@ -44,7 +44,7 @@ class Narrowed(NamedTuple):
 
 
 def print_comparison(console: Console, comparison: Comparison, *, brief: bool = False) -> None:
-    """Print all tables, the searches left out, and a closing line.
+    """Print all tables, the searches that were left out, and a closing line.
 
     If `brief` is True, omit tables for single workloads.
     """

@@ -33,7 +33,7 @@ class Picture:
     svg: str
 
     def _repr_svg_(self) -> str:
-        """The SVG, for notebooks."""
+        """The SVG text, which notebooks display."""
         return self.svg
 
 
@@ -185,7 +185,10 @@ class _Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """The place of one level in the drawing: distances from the top to the labels' start, nodes and labels' end."""
+    """The place of one level of the tree in the drawing, as distances from the top of the drawing.
+
+    The distances are measured to the start of the labels, to the nodes, and to the end of the labels.
+    """
 
     top: float
     middle: float

@@ -97,7 +97,7 @@ def value_text(node: NodeTrace) -> str:
 def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:
     """The labels above a node: its path, the name of the position, and the window.
 
-    At a cutoff, alpha is compared with beta instead.
+    At a cutoff, the labels compare alpha with beta instead of showing the window.
 
     `number` is the number of the cutoff in the picture. If it is unknown which leaves were evaluated, the labels are
     only the path and the name.

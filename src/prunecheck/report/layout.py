@@ -72,7 +72,7 @@ def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> li
 def text_width(text: str, size: float) -> float:
     """Estimate the width of `text` in common sans-serif fonts of that size.
 
-    If in doubt, the estimate is too large.
+    The estimate is more likely to be too large than too small.
     """
     return size * sum(map(_letter_width, text))
 

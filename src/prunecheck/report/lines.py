@@ -38,7 +38,9 @@ def lossy_as_judged(variant: VariantVerdict) -> Lossy:
 
 
 def about(verdict: VariantVerdict, contract: str) -> str:
-    """The name of a contract. If a lossy variant is judged by its reduced tree, value contracts mention that tree.
+    """The name of a contract.
+
+    If a lossy variant is judged by its reduced tree, the names of value contracts mention that tree.
 
     >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
     'exact of the reduced tree'
@@ -50,7 +52,7 @@ def about(verdict: VariantVerdict, contract: str) -> str:
 
 
 def on_screen(console: Console) -> bool:
-    """True if the console is a terminal, which a pipe with forced colours is not."""
+    """True if the console is a terminal. A pipe does not count as a terminal, even if colours are forced."""
     return console.is_terminal and console.file.isatty()
 
 

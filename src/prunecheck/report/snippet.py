@@ -54,7 +54,7 @@ def whole_run(
 ) -> str:
     """The command that reproduces a failure that needs more than one tree.
 
-    The test repeats the same checks on the same trees.
+    The command repeats the same checks on the same trees.
 
     `fail_on` is the value of `--fail-on` with which the search fails.
     """
@@ -165,9 +165,9 @@ def _terms(
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
     """Yield the contract to claim in a rerun.
 
-    If a sequence crashes, and sequences cannot decide the contract, yield nothing. A crash violates any contract in any
-    window. But once the crash is fixed, a contract that only judges the full window cannot be decided in another
-    window. The test therefore claims `knuth` instead.
+    If a sequence crashes, and sequences cannot decide the contract, yield nothing. If the contract only judges the full
+    window, but the witness has another window, the rerun claims `knuth` instead: a crash violates both contracts, but
+    once the crash is fixed, only `knuth` can be decided in that window.
     """
     broken = contract(claim.contract)
     judged = broken if broken.decides_in(witness.window) else KNUTH
@@ -210,7 +210,7 @@ def _quoted(text: str) -> str:
 def pasted_tree(tree: ExplicitTree[Number]) -> str:
     """The Python expression for a tree: nested lists, if these can represent the tree and Python can parse them.
 
-    Otherwise, the flat form.
+    Otherwise, returns an expression that builds the tree from its flat form.
     """
     plain = not (tree.has_static_values or tree.shared) and tree.alternates
     if not plain or heights(tree, tree.root)[tree.root] > MOST_NESTED:

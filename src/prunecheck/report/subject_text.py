@@ -268,7 +268,7 @@ def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
 
 
 def _fails_on(tried: TrialResult, finding: Finding) -> str:
-    """The word for `--fail-on` that makes the search fail."""
+    """The value of `--fail-on` with which this finding makes the search fail."""
     return USUAL if finding.severity in FAIL_ON[USUAL] else tried.fail_on
 
 

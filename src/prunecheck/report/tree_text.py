@@ -152,7 +152,8 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 def _place(path: Path, steps: int) -> str:
     """The path of a node as text.
 
-    If the path has more than `steps` steps, the text consists of the depth and the last steps. 0 means no limit.
+    If the path has more than `steps` steps, the text consists of the depth and the last steps. If `steps` is 0, there
+    is no limit.
     """
     if not path:
         return "root"

@@ -22,7 +22,8 @@ MOST_LEAVES: Final = 24  # at most this many leaves are listed one by one; most 
 def call_lines(witness: Witness) -> list[str]:
     """Lines with the tree, the side to move, the depth and the window.
 
-    Facts about the tree that nested lists cannot show follow, then the board of the game, if it is known.
+    After these lines come facts about the tree that nested lists cannot show, then the board of the game, if it is
+    known.
     """
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
@@ -103,7 +104,7 @@ def relative(file: str) -> str:
 
 
 def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
-    """Yield what nested lists cannot show, with labels: nodes at which a player moves again, and static values."""
+    """Yield labelled facts that nested lists cannot show: nodes at which a player moves again, and static values."""
     if not tree.alternates:
         yield "turns", turns(tree)
     if tree.has_static_values:
@@ -150,13 +151,13 @@ def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...]
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:
-    """For each step, the number (from 1) of the first step that uses the same tree. Returns None for a `clear` step."""
+    """For each step, the number (from 1) of the first step that uses the same tree. A `clear` step has no number."""
     first: dict[ExplicitTree[Number], int] = {}
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 
 
 def story(witness: Witness) -> Iterator[tuple[str, ...]]:
-    """Yield the label and the parts of each line for a sequence of searches, then what nested lists cannot show.
+    """Yield the label and the parts of each line for a sequence of searches, then facts that nested lists cannot show.
 
     The parts of a step are the tree (or the first step with the same tree), the window, the returned value and the
     right value. If a step is repeated, the number of repetitions is added.
