@@ -24,10 +24,10 @@ from prunecheck.subjects.own_game.recording.call_tree import (
 from prunecheck.subjects.own_game.recording.watching import Watched
 from prunecheck.trees.protocol import INF, Number
 
-MOST_BRANCHES: Final = 60  # at most this many branches are given larger values, one at a time
+MOST_BRANCHES: Final = 60  # at most this many branches get larger values than the others, one branch at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # sizes of values, as shares of the largest value
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with more calls than this gets fewer runs
-ATTEMPTS: Final = 4  # number of runs to find calls that the search skipped because of a shortcut
+ATTEMPTS: Final = 4  # at most this many rounds of runs, because a round may find calls that earlier rounds skipped
 LARGEST: Final = 10**9  # real leaf values above this limit count as infinite
 
 
@@ -61,8 +61,8 @@ class DrawnRuns:
         self.short: list[Node] = []  # recorded calls that made fewer calls than in another run
         self.made: dict[Node, int] = {}
         self.appeared = 0  # number of calls that were not in the recording
-        self.grown = False  # True if a call made a different call than in the recording, perhaps on a known position
-        # new calls, each list with the known calls that their caller did not make in that run
+        self.grown = False  # True if a call made an unrecorded call, perhaps on a known position
+        # for each call that made new calls: these, and the known calls that it did not make in the same run
         self.instead: list[tuple[list[Node], list[Node]]] = []
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
@@ -72,7 +72,10 @@ class DrawnRuns:
             node.sample = node.answer
 
     def with_empty_tables(self) -> "DrawnRuns":
-        """Copy these runs, but with tables emptied around each call, so no call finds the entries of another call."""
+        """Copy these runs, but empty the tables before and after each call.
+
+        No call then finds entries of another call.
+        """
         tables = SearchTables(self.watched.program, self.watched.tables)
         return DrawnRuns(self.watched, self.recorded, self.identity, self._later, tables)
 
@@ -143,9 +146,9 @@ class DrawnRuns:
         )
 
     def add_hidden_calls(self, identity: Identity | None, ends: tuple[Number, Number] | None = None) -> None:
-        """Record calls that the search should make in the full window, but only makes in the window `ends`.
+        """Record calls that the search wrongly omits in the full window, but makes in the window `ends`.
 
-        By default, the search is tried in the windows that it passes itself.
+        By default, the search runs in the windows that it passes itself.
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):
@@ -156,10 +159,10 @@ class DrawnRuns:
                 node.sample = node.answer if known else self.watched.leaf_answers.of(node.function)
 
     def sightings(self, limits: Limits, *, draws: int, negates: bool = False) -> dict[Node, list[Sighting]]:
-        """Record the values of all inner calls, in runs with random leaf values and in two runs with equal leaf values.
+        """Record the values of all inner calls, in `draws` runs with random leaf values and two with equal leaf values.
 
-        If only the game's real values are allowed, a child that was not called is assumed to have the smallest and then
-        the largest value that is possible for it; `negates` says whether calls negate their children's values.
+        If only the game's real values are allowed, each child that was not called is assumed to have its smallest
+        possible value, and then its largest. `negates` says whether calls negate the values of their children.
         """
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
@@ -176,7 +179,7 @@ class DrawnRuns:
         return found
 
     def _values_of_skipped(self, limits: Limits, *, negates: bool) -> dict[int, tuple[Number, Number]]:
-        """For each ply, find the smallest and the largest value of a skipped call.
+        """For each ply, find the smallest and the largest value that a skipped call can have.
 
         The result is empty if any value is possible.
         """
@@ -195,7 +198,10 @@ class DrawnRuns:
         return {ply: list(map(self.own_value, leaves)) for ply, leaves in by_ply(self.leaves()).items()}
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Record values in runs in which one child of each call at one ply has larger leaf values than its siblings."""
+        """In each run, give one child of each call at one ply larger leaf values than its siblings.
+
+        Record the values of all calls in these runs.
+        """
         found: dict[Node, list[Sighting]] = {}
         nodes = self.nodes()
         plies = by_ply(nodes)
@@ -214,9 +220,9 @@ class DrawnRuns:
         return found
 
     def seen(self, node: Node, skipped: Sequence[Any] = ()) -> Iterator[Sighting]:
-        """Yield the values of a call and its children in the last run, without children that were not called.
+        """Yield the values of a call and its children in the last run. Children that were not called are left out.
 
-        If `skipped` contains values, such children are assumed to have each of these values in turn.
+        If `skipped` contains values, children that were not called are assumed to have each of these values in turn.
         """
         made = [child for child in node.children if child.answer is not UNKNOWN]
         with suppress(LookupError):
@@ -230,7 +236,7 @@ class DrawnRuns:
     def leaf_values(self, limits: Limits, all_equal: Number | None = None) -> dict[Node, Number]:
         """Draw a value within the limits for each leaf.
 
-        If there is a value `all_equal`, all leaves get this value instead.
+        If `all_equal` is given, all leaves get this value instead.
         """
         leaves = self.leaves()
         if all_equal is not None:
@@ -241,7 +247,7 @@ class DrawnRuns:
         return dict(zip(leaves, limits.drawn(self.random, len(leaves)), strict=True))
 
     def own_most(self) -> Number:
-        """The largest absolute value of a leaf in the real game, or 1 if that is larger."""
+        """The largest absolute value of a leaf in the real game, but at least 1."""
         return max([1, *self.own_leaf_values()])
 
     def own_leaf_values(self) -> tuple[Number, ...]:

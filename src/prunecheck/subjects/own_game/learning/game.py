@@ -17,7 +17,7 @@ from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
 
-RARE: Final = 0.1  # a line of source code is rare if it makes a smaller share of the calls than this
+RARE: Final = 0.1  # a source line is rare if it makes a smaller share of the calls than this
 
 
 def plain(value: Number) -> Number:
@@ -27,16 +27,17 @@ def plain(value: Number) -> Number:
 
 @dataclass(eq=False)
 class OwnGame:
-    """A recorded game: the tree of calls below `root`, which is the call `top` of the starting call.
+    """A recorded game: the tree of calls below `root`, which is the top-level call `top`.
 
     For each function, `places` says which part of its return value is the game value. `opaque` contains the calls that
-    must be leaves in a tree, because their value is not a child's value. `parts` are the arguments, attributes and
-    variables that differ from position to position. `tables` are the containers that grow with each search. For each
-    function and player, `openings` contains the value of a single bound that causes no cutoffs. `steady` is True if the
-    search, in the full window, made the same calls for all random values. `turns_windows` is True if windows are from
-    the side to move's point of view, although values are from MAX's point of view. If `null_windows` is True, the
-    program only searches in null windows, so in all others, its tables are emptied before each call. `unclear` contains
-    the calls whose side to move is not known, because their children had equal values in every run.
+    must be leaves in every tree, because they return a value that no child returned. `parts` are the arguments,
+    attributes and variables that differ from position to position. `tables` are the containers that grow with each
+    search. `openings` contains, for each function with a single bound and each player, the value of the bound that
+    causes no cutoffs. `steady` is True if the search, in the full window, made the same calls with all random leaf
+    values. `turns_windows` is True if values are from MAX's point of view, although windows are from the side to
+    move's. If `null_windows` is True, the program only searches in null windows; in any other window, its tables are
+    therefore emptied before each call. `unclear` contains the calls whose side to move is unknown, because their
+    children had equal values in every run.
     """
 
     program: OwnProgram
@@ -51,7 +52,7 @@ class OwnGame:
     unclear: frozenset[Node] = frozenset()
     notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
-    one_player: bool = False  # True if the same player seems to move everywhere
+    one_player: bool = False  # True if the same player seems to move in all positions
     tables: frozenset[str] = frozenset()
     null_windows: bool = False
     leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
@@ -101,18 +102,18 @@ class OwnGame:
 
     @property
     def remembers(self) -> bool:
-        """True if the search has something, such as a table, with which it may recognise a position."""
+        """True if the search may recognise a position, for example with a table."""
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
         """The key of a call's position, without the depth.
 
-        A table may treat positions with equal keys as the same position.
+        Positions with equal keys may share a table entry.
         """
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
-        """True if all calls that search the position of `node` have children, so the position is never a leaf."""
+        """True if the position of `node` is never a leaf, because all calls that search it have children."""
         return bool(self.children(node)) and self.position(node) not in self._ends
 
     def takes_window(self, node: Node) -> bool:
@@ -120,12 +121,15 @@ class OwnGame:
         return self.program.recorder.parameters(node.function).has_window
 
     def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
-        """Convert a window from MAX's point of view to the call's: for MIN, it may have to be negated and swapped."""
+        """Convert a window from MAX's point of view to that of the call.
+
+        For MIN, the bounds may be negated and swapped.
+        """
         low, high = window
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
     def opened(self, node: Node, call: HookedCall) -> HookedCall:
-        """Give a call the full window or, if it takes a single bound, a value of this bound that causes no cutoffs."""
+        """Give a call the full window. If it takes a single bound instead, give it the value that causes no cutoffs."""
         known = (node.function, self.rules[node].largest) if node in self.rules else None
         return call.with_bound(self.openings[known]) if known in self.openings else call.opened()
 
@@ -135,16 +139,17 @@ class OwnGame:
 
     @cached_property
     def starts_above_others(self) -> list[Node]:
-        """The calls whose trees have at least two plies or, if no call has such a tree, all calls with children."""
+        """The calls whose trees have at least two plies. If no call has such a tree, all calls with children."""
         starts = self.starts()
         whole = [node for node in starts if self.expandable(node)]
         return [node for node in whole if any(map(self.expandable, self.children(node)))] or starts
 
     @cached_property
     def starts_with_cutoffs(self) -> list[Node]:
-        """The calls below which a move of a later child can be cut off, such as x in [1, [0, x]], if there are any.
+        """The calls whose trees allow a cutoff, such as that of x in [1, [0, x]], if there are such calls.
 
-        In a small game, most calls have one child, or children with one child, and then no wrong cutoff can show.
+        In a small game, most calls have one child, or children with one child. A tree below such a call shows no wrong
+        cutoff.
         """
         above = self.starts_above_others
         return [
@@ -153,7 +158,10 @@ class OwnGame:
 
     @cached_property
     def rare_calls(self) -> list[list[Node]]:
-        """Group inner calls by the source line that makes them, and return the groups of rare lines, such as passes."""
+        """Group inner calls by the source line that makes them.
+
+        Return the groups of rare lines, such as a line for passes.
+        """
         by_line: dict[tuple[str, int], list[Node]] = {}
         calls = [(node.function, child) for node in self.starts() for child in self.children(node)]
         for function, child in calls:
@@ -167,7 +175,7 @@ class OwnGame:
     ) -> ExplicitTree[Number]:
         """Make the tree below a call; the calls in `leaves` become leaves.
 
-        `values` are the leaf values as the search returns them, so they may be the negatives of MAX's values.
+        `values` are the leaf values as the search returns them. They may be the negatives of MAX's values.
         """
         number: dict[tuple[Node, int], int] = {(start, 1): 0}
         order = [(start, 1)]
@@ -196,7 +204,7 @@ class OwnGame:
         )
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
-        """Find the first call below which the calls form a tree with the shape and the players of this tree, if any."""
+        """Find the first call whose recorded tree has the shape and the players of `tree`, or None if there is none."""
         shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
         if shape not in self._shapes:
             below = tree.children(tree.root)
@@ -205,10 +213,10 @@ class OwnGame:
         return self._shapes[shape]
 
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
-        """True if the calls below `start` form a tree with the shape and the players of this tree.
+        """True if the recorded tree below `start` has the shape and the players of `tree`.
 
-        If the search may recognise positions, equal positions must also have equal trees, as the search sees them: if
-        it returns the value of one and the negative value of the other, their values are each other's negatives.
+        If the search may recognise positions, equal positions must also have equal trees. If the search returns the
+        value for one of them and the negative value for the other, their values must be each other's negatives.
         """
         seen: dict[Hashable, tuple[int, int]] = {}
         stack = [(start, 1, tree.root)]
@@ -232,7 +240,7 @@ class OwnGame:
 
 
 def _same(tree: ExplicitTree[Number], first: int, second: int, sign: int) -> bool:
-    """True if the trees below two nodes are equal, apart from the `sign` of all values."""
+    """True if the trees below two nodes are equal after all values of one tree are multiplied by `sign`."""
     pairs = [(first, second)]
     while pairs:
         one, other = pairs.pop()

@@ -40,7 +40,7 @@ from prunecheck.subjects.own_game.recording.watching import Watched, leave_out_c
 from prunecheck.subjects.own_game.recording.windows import declare_roles, searches_in_null_windows, turns_windows
 from prunecheck.trees.protocol import INF
 
-MOST_AGAIN: Final = 3  # a call may search one position this often; beyond that, the positions are in fact different
+MOST_AGAIN: Final = 3  # if a call searches one position more often than this, the positions are in fact different
 EMPTY: Final = (INF, -INF)  # this window cuts off everything, unless a cutoff test has the wrong direction
 NO_BOUNDS: Final[Mapping[str, SingleBound]] = MappingProxyType({})
 
@@ -48,8 +48,8 @@ NO_BOUNDS: Final[Mapping[str, SingleBound]] = MappingProxyType({})
 class _Understood(NamedTuple):
     """The game that was found in a recording, or the reason why there is none.
 
-    `mixed` contains the calls that search some of their moves to a different depth. `repeated` is True if a call
-    searched a position again in the search's own windows.
+    `mixed` contains the calls that search some of their moves to a different depth than others. `repeated` is True if,
+    in the search's own windows, a call searched a position again.
     """
 
     finder: RuleFinder
@@ -70,7 +70,7 @@ class _Understood(NamedTuple):
 
 
 def learned(program: OwnProgram) -> OwnGame:
-    """Learn the game. If functions take a single bound instead of a window, let it cause no cutoffs.
+    """Learn the game that a program searches. A single bound gets a value that causes no cutoffs.
 
     Raises: PreconditionError, with the reason and the remedy, for a search that is not plain minimax.
     """
@@ -88,7 +88,7 @@ def learned(program: OwnProgram) -> OwnGame:
 
 
 def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plies: int = MOST_PLIES) -> OwnGame:
-    """Learn the game down to `most_plies`, with single bounds that cause no cutoffs for the functions in `bounds`."""
+    """Learn the game down to `most_plies`. The single bounds in `bounds` get values that cause no cutoffs."""
     program, identity = watched.program, watched.identity
     recorded = _recorded(watched, most_plies)
     root = recorded.root
@@ -152,7 +152,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
 
 
 def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
-    """Return the game that was found. `again` is True if some call searched the same position twice.
+    """Return the game that was found. `again` is True if a call searched the same position twice.
 
     Raises: PreconditionError if the search is not plain minimax.
     """
@@ -207,10 +207,10 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game in a recording. If calls return table entries of deeper searches, try again with empty tables.
+    """Find the game in a recording. If calls return values from a table, try again with empty tables.
 
-    If the search then makes new calls, it probably looks in its table before it makes a call. In this case, moves are
-    missing from the recording, so the result of the first attempt is used.
+    If the search makes new calls with empty tables, it probably looks in its table before it makes a call. Then the
+    recording lacks moves, and the result of the first attempt is used.
     """
     if runs.watched.null_windows:
         return _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)
@@ -222,7 +222,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
 
 
 def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game in a recording, including the calls that the search only makes in other windows."""
+    """Find the game in a recording, to which calls are added that the search only makes in other windows."""
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip only some moves, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)
@@ -238,7 +238,7 @@ def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: b
 
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
-    """Find state that the search does not restore: in the first plies or, if it restores everything there, later."""
+    """Find state that the search does not restore in the first plies. If there is none, look in later positions."""
     faults = [*not_after_cutoffs(watched), *unrestored_boards(watched.opened), *pollution(watched, plies)]
     if watched.identity.across and not faults:
         faults += wrong_entries(watched, {})

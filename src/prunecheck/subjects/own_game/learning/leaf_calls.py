@@ -1,4 +1,4 @@
-"""Find calls that must be leaves of a tree, because they return a value that none of their own calls returned."""
+"""Find calls that must be leaves of a tree, because they return a value that none of their recursive calls returned."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final
@@ -18,11 +18,11 @@ MANY_ADJUSTED: Final = 0.2  # if a larger share of values is changed, the search
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """Yield the calls that return a value which none of their own calls returned. Constants in the search do not count.
+    """Yield the calls that return a value which none of their recursive calls returned, unless it is a constant.
 
-    A value is a constant if all such calls of one function and side return this value. If there are only a few such
-    calls, the value must also be an initial best value in the source code, or infinite, although no leaf has an
-    infinite value. The function `value` returns the real value of a call.
+    The value is a constant if all calls of one function and side return it. If these are only a few calls, the value
+    must also be an initial best value in the source code, or infinite although no leaf has an infinite value. The
+    function `value` returns the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()
@@ -53,13 +53,13 @@ def _has_infinite_leaf(known: Known, value: Callable[[Node], Any]) -> bool:
 
 
 def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) -> bool:
-    """True if a call returned its initial best value in the real game, although none of its own calls did."""
+    """True if, in the real game, a call returned its initial best value, but none of its recursive calls did."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
-    """Find the calls that still make calls when the calls in `leaves` are replaced by values."""
+    """List the inner calls that remain when the calls in `leaves` are replaced by values."""
     found = reachable([root], lambda node: () if node in leaves else node.children)
     return [node for node in found if node.children and node not in leaves]
 

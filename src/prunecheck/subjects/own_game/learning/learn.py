@@ -100,9 +100,9 @@ def learn(program: OwnProgram) -> OwnGame:
 
 
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
-    """Learn the game with whole numbers only, passing the number `infinity` for infinite bounds, and add `note`.
+    """Learn the game with whole numbers, pass `infinity` instead of infinite bounds, and add `note` to the game.
 
-    Returns None if the search fails with these numbers or, if `right` is True, returns wrong values.
+    Returns None if the search fails with these numbers. If `right` is True, also returns None if the search has bugs.
     """
     program.recorder.set_infinity(infinity)
     program.forget()
@@ -117,7 +117,7 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """Return the game or, if its call depends on the results of earlier searches, the game of the last search."""
+    """Return `game`. If its call depends on the results of earlier searches, return the game of the last search."""
     if not _comes_again(game) and _keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return learned(program)
@@ -127,9 +127,9 @@ def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
 
 
 def _comes_again(game: OwnGame) -> bool:
-    """True if the starting call makes the recorded call again when all earlier calls return the result of that call.
+    """True if a run makes the recorded call again when all earlier calls return the result of the recorded call.
 
-    If the program uses aspiration windows, it may make fewer searches in this case.
+    With aspiration windows, the program may then make fewer searches.
     """
     calls, again = 0, False
 
@@ -146,13 +146,14 @@ def _comes_again(game: OwnGame) -> bool:
 
 
 def _keep_only_last(program: OwnProgram) -> bool:
-    """Let runs end after one search that is as deep as the starting call's last search.
+    """Let each run end after one search, which is as deep as the last search of the starting call.
 
-    Returns False if runs cannot end there.
+    Returns False if runs cannot be limited to one search.
 
-    Otherwise, iterative deepening cannot be judged if, for example, it reads its move from a table after each search.
-    All searches must start from the same position, and their depths must not decrease. If it is not known which
-    positions are equal, only one search may have the first depth, because several could be for different moves.
+    Without this limit, some programs with iterative deepening cannot be judged, for example if they read the move from
+    a table after each search. All searches must start from the same position, and their depths must not decrease. If
+    equal positions cannot be recognised, only one search may have the first depth, because several such searches could
+    be for different moves.
     """
     depths: list[Any] = []
     positions: set[Hashable] = set()
@@ -187,11 +188,13 @@ def _keep_only_last(program: OwnProgram) -> bool:
 
 
 def search_crash(program: OwnProgram, message: str, before: str) -> CrashError | None:
-    """Return the error for a crash of the search in its starting call, unless its arguments are the reason.
+    """Return the error to report if the search crashes in its starting call.
+
+    Returns None if the arguments are the reason.
 
     The arguments are the reason if the first call rejects them with its own `raise` or `assert` statement, or if the
     recursion is too deep for Python and the given depth is not small. A search that waits for input does not crash. The
-    error describes the call that crashed, if there was one, and `before` says what may have caused it earlier.
+    error describes the call that crashed. `before` says what may have caused the crash earlier.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
@@ -205,7 +208,7 @@ def search_crash(program: OwnProgram, message: str, before: str) -> CrashError |
 
 
 def _failure(program: OwnProgram, guide: "_CrashGuide") -> Raised | None:
-    """Run the starting call unchanged. If the search crashes, return the crash."""
+    """Run the starting call unchanged. Returns the crash of the search, or None if the search does not crash."""
     try:
         program.run(guide.call, seconds=RUN_SECONDS)
     except ControlError:
@@ -239,8 +242,8 @@ def _refuses(failure: Raised, program: OwnProgram) -> bool:
 class _CrashGuide:
     """Runs all calls unchanged. `crashed` is the number of the innermost call that crashed.
 
-    `depth` is the depth of the first call. `words` is the text of call number `describe`, which is written before the
-    call can change its arguments.
+    `depth` is the depth of the first call. `words` describes call number `describe`. The text is made before the call
+    can change its arguments.
     """
 
     def __init__(self, *, describe: int | None = None) -> None:
@@ -251,7 +254,7 @@ class _CrashGuide:
         self._describe = describe
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make a call."""
+        """Run a call unchanged. Store the number of the first call that crashes."""
         nth, self.calls = self.calls, self.calls + 1
         if nth == 0:
             self.depth = next((held for name, held in call.arguments.items() if is_named(name, Role.DEPTH)), None)

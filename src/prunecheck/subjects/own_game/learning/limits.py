@@ -10,7 +10,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
 DRAWN: Final = 0.95  # the largest random value, as a share of the largest value
-EVEN: Final = 9 / 10  # as above, for a run in which all values are equal
+EVEN: Final = 9 / 10  # the same for a run in which all values are equal
 WHOLE_FROM: Final = 4  # if the largest allowed value is at least this, whole numbers are drawn
 CHANGES: Final = (
     "changes larger values that its recursive calls return, so it was only checked with values from {:,} to {:,}"
@@ -23,13 +23,13 @@ BOUNDED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a learned game: leaf values go from `-values` to `values`.
+    """The limits of a learned game: leaf values are between `-values` and `values`.
 
-    If `whole` is True, they are whole numbers.
+    If `whole` is True, leaf values are whole numbers.
 
     Calls that are `plies` plies below the starting call are leaves (None if the whole game was recorded). If `among` is
-    not empty, leaves only get values from `among`; if `only_real` is True, only values that leaves at the same ply
-    really have.
+    not empty, leaves only get values from `among`. If `only_real` is True, they only get real values of leaves at the
+    same ply.
     """
 
     values: Number
@@ -44,7 +44,7 @@ class Limits:
 
     @property
     def ends(self) -> tuple[Number, Number]:
-        """A small and a large allowed value."""
+        """A small and a large allowed value, in this order."""
         if self.among:
             return self.among[0], self.among[-1]
         end = self.values * EVEN
@@ -52,7 +52,7 @@ class Limits:
         return -end, end
 
     def draw(self, random: Random) -> Number:
-        """Draw one value."""
+        """Draw one allowed value at random."""
         if self.among:
             return random.choice(self.among)
         if self.whole:
@@ -60,14 +60,14 @@ class Limits:
         return random.uniform(-DRAWN, DRAWN) * self.values
 
     def drawn(self, random: Random, count: int) -> Sequence[Any]:
-        """Draw `count` values, which are different unless they must be `whole` or are chosen from `among`."""
+        """Draw `count` values. The values are different unless they must be `whole` or are chosen from `among`."""
         if not (self.among or self.whole) and self.values >= count:
             return random.sample(range(1 - int(self.values), int(self.values)), count)
         return [self.draw(random) for _ in range(count)]
 
 
 def limits_in_words(limits: Limits, own: Number) -> Iterator[str]:
-    """Yield a note if the limits exclude some values up to `own`, the largest value in the search's own game."""
+    """Yield a note if the limits forbid some values up to `own`, which is the largest value in the real game."""
     if limits.only_real:
         yield BOUNDED
     elif limits.values < own:

@@ -1,4 +1,4 @@
-"""Find out how each recorded call combines its children's values, and how large these values can be."""
+"""Find out how each recorded call combines its children's values, and up to which size it handles values correctly."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,27 +31,27 @@ from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 
-LEVELS: Final = (100, 1_000, 30_000)  # values larger than those of the game, to find constants that are too small
-MOST_VALUES: Final = 0.5  # if a larger share of the later calls follows a rule, the function returns values
+LEVELS: Final = (100, 1_000, 30_000)  # sizes of values above those of the game, to find constants that are too small
+MOST_VALUES: Final = 0.5  # if a larger share of a function's later calls follows a rule, the function returns values
 MORE_DRAWS: Final = 8  # number of runs with random leaf values, if a call negates only some of its children's values
 QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not searched for
-SMALLER: Final = (100, 10, 1)  # smaller values, for a search that changes its largest values
+SMALLER: Final = (100, 10, 1)  # sizes of values for a search that changes its largest values
 FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # if the game has at most this many leaf values, only these are drawn
 RESULTS: Final = 3  # win, draw and loss
-MOST_PLIES_BESIDE: Final = 8  # calls that also use a static value are searched for in at most this many plies
+MOST_PLIES_BESIDE: Final = 8  # in at most this many plies, calls that also use a static value are looked for
 SHIFT: Final = 7  # difference between two large values, to find out if a changed value depends on them
-FAR: Final = 1_000  # values above this may be adjusted for the distance to mate
-MOSTLY, ROUNDED = 0.75, 6  # this share of the values must differ by the same number; digits to compare
+FAR: Final = 1_000  # values of at least this size may be adjusted for the distance to mate
+MOSTLY, ROUNDED = 0.75, 6  # a larger share of the values must differ by the same number; number of digits to compare
 
 
 class TableAnswersError(PreconditionError):
-    """Raised if the values that calls return come from a table, and not from the calls that they make."""
+    """Raised if calls return values from a table instead of the values of the calls that they make."""
 
 
 class RuleFinder:
     """Finds the rules that explain the values of a program's calls in runs with random leaf values.
 
-    The method `game` sets `skipped`: the recorded calls that made fewer calls in some run than in another run.
+    The method `game` stores in `skipped` the recorded calls that made fewer calls in one run than in another.
     """
 
     def __init__(self, runs: DrawnRuns) -> None:
@@ -59,7 +59,7 @@ class RuleFinder:
         self.skipped: list[Node] = []
 
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
-        """Find the game. If `at_fault` is set, the search has known bugs, so calls that follow no rule are accepted.
+        """Find the game. If `at_fault` is set, the search has known bugs. Then calls that follow no rule are accepted.
 
         Raises: PreconditionError if the return values or the rules cannot be understood.
         """
@@ -117,7 +117,10 @@ class RuleFinder:
         )
 
     def _known_and_limits(self, own: Number) -> tuple[Known, Limits]:
-        """Find the rules, with values up to `own` or, if some calls follow no rule, within limits where all do."""
+        """Find the rules with values up to `own`.
+
+        If some calls follow no rule, find limits within which all calls follow one.
+        """
         runs, usual = self.runs, Limits(own)
         known = self._known(usual)
         before = runs.short
@@ -153,7 +156,7 @@ class RuleFinder:
         return [node for node in known.odd if node.function != self.program.driver]
 
     def _resolve(self, known: Known, limits: Limits) -> None:
-        """Give different values to children that always had equal ones, to find out who moves at their callers.
+        """Give different values to children that always had equal values, to find out who moves before them.
 
         Children have equal values, for example, if a table treats all finished games as one position.
         """
@@ -169,13 +172,13 @@ class RuleFinder:
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
-        """Find calls whose rule is unknown or incomplete, since the call or a child was made late in the recording."""
+        """Find calls whose rule is unknown or incomplete, because the call or one of its children was recorded late."""
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_table_in_caller(self, known: Known, level: Number) -> None:
         """Refuse a search that looks in its table before it makes a call, so that some moves have no call.
 
-        A move can also have no call if a position is searched again after a deeper search has stored an entry for it.
+        A call can also be missing if a position is searched again after a deeper search has stored an entry for it.
         """
         tables = sorted(self.runs.watched.opened.tables)
         adjusted = known.adjusted() if tables else []
@@ -198,7 +201,8 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls do not return their values, but store them in attributes.
 
-        In the real game, such a search is right. But if values replace its calls, it always returns the same value.
+        Such a search is right in the real game. But if its calls are replaced by values, it always returns the same
+        value.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():
@@ -219,7 +223,7 @@ class RuleFinder:
                 )
 
     def _returns_a_move(self, known: Known, own: Number, *, whole: bool) -> bool:
-        """True if the root returns a move: an object, or a number that stands for the best child, not its value.
+        """True if the root returns a move instead of a value. The move can be an object, or a number.
 
         Raises: PreconditionError if a later call or a driver returns a move.
         """
@@ -260,14 +264,14 @@ class RuleFinder:
         return len(set(results)) == min(len(self.root.children), MORE_DRAWS) > 1
 
     def _each_best(self, own: Number) -> Iterator[list[Sighting]]:
-        """For each child, yield what the root returns if only this child returns `own`, and all others -`own`."""
+        """For each child, yield what the root returns if this child returns `own` and all others return -`own`."""
         children = self.root.children
         for best in children[:MORE_DRAWS]:
             self.runs.run({child: own if child is best else -own for child in children}, children)
             yield list(self.runs.seen(self.root))
 
     def _limit(self, own: Number) -> Iterator[str]:
-        """Yield a note if a constant in the search, such as its infinity, is too small for some values."""
+        """Yield a note if a constant in the search, such as its infinity, is too small for values larger than `own`."""
         right = own
         for level in (
             limit
@@ -300,9 +304,8 @@ class RuleFinder:
     def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
         """Find the rules, using random values within these limits.
 
-        If only real leaf values are allowed, the search may skip moves whose values cannot matter, or know bounds on
-        the values of a position. If leaves therefore only have real values from their own ply, calls that always
-        followed a rule keep the rules found in `others`.
+        A search that is only checked with real leaf values may skip moves whose values cannot matter, or know bounds on
+        the values of a position. Calls without a recorded value in such runs keep the rules found in `others`.
         """
         runs = self.runs
         if limits.among or limits.only_real:
@@ -325,9 +328,10 @@ class RuleFinder:
         return known
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
-        """Give random values to the `opaque` calls, to find further calls that must be leaves of a tree.
+        """Give random values to the calls in `opaque`, to find further calls that must be leaves of a tree.
 
-        If the further calls of each function and side always return the same value, this is a constant of the search.
+        No further calls are added if all calls of each function and side return the same value: it is a constant of the
+        search.
         """
         runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
         sightings = {node: list(seen) for node, seen in known.sightings.items()}
@@ -355,7 +359,7 @@ def _mostly_changed(sightings: Iterable[Sighting]) -> bool:
 
 
 def _are_shifted(sightings: Sequence[Sighting]) -> bool:
-    """True if most calls return the best child's value changed by the same number, such as 1 per ply."""
+    """True if most calls return the best child's value, increased or decreased by one number, such as 1 per ply."""
     steps = Counter(
         round(min(abs(abs(seen.result) - abs(end(seen.children))) for end in (min, max)), ROUNDED) for seen in sightings
     )

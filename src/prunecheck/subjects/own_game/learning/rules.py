@@ -1,4 +1,4 @@
-"""Find the rule for each recorded call: take the largest or smallest of its children's values, perhaps negated."""
+"""Find the rule of each recorded call: whether it takes the largest or smallest child value, and which it negates."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ MOST_SIGNS: Final = 256  # at most this many combinations of signs are checked f
 
 
 class Rule(Enum):
-    """How a call's value follows from its children's values: does it take the largest, and does it negate first."""
+    """How a call's value follows from its children's values: whether it negates them, and then takes the largest."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -23,7 +23,7 @@ class Rule(Enum):
 
     @property
     def largest(self) -> bool:
-        """True if the rule takes the largest value, False if it takes the smallest."""
+        """True if the rule takes the largest value; False if it takes the smallest."""
         return self.value[0]
 
     @property
@@ -33,7 +33,7 @@ class Rule(Enum):
 
     @property
     def of_opponent(self) -> "Rule":
-        """The rule for the opponent's calls if the players alternate."""
+        """The rule that the opponent's calls follow if the players alternate."""
         return Rule((self.largest == self.negated, self.negated))
 
     def of(self, values: Iterable[Any]) -> Any:
@@ -54,7 +54,7 @@ class Sighting(NamedTuple):
     def rules(self) -> frozenset[Rule]:
         """Find the rules that explain the value of this call.
 
-        If a child returned an infinite value, these are all rules.
+        If a child returned an infinite value, all rules are returned.
         """
         if not all(-INF < child < INF for child in self.children):
             return ALL_RULES
@@ -63,7 +63,7 @@ class Sighting(NamedTuple):
 
 
 def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
-    """The rules that explain the values of one call in all runs."""
+    """Find the rules that explain the values of one call in all runs."""
     found = ALL_RULES
     for sighting in sightings:
         found &= sighting.rules()
@@ -73,7 +73,9 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """If one more child would let a rule explain all results, return the value of this imaginary child.
+    """Find a value that explains all results by a rule if one more child had it.
+
+    Returns None if there is no such value.
 
     A value that no child returned can come from a move that the search evaluates without a call, from the end of the
     game, or from the static value of the position, as in quiescence search.
@@ -98,12 +100,12 @@ def is_changed(seen: Sighting) -> bool:
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if each result is the value of some child, even of a wrong child, or if an extra value explains all."""
+    """True if each result is the value of a child, even of a wrong one, or if one extra value explains all results."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 
 class NodeRule(NamedTuple):
-    """The rule for one call: whether it takes the `largest` value, and which of its children's values it negates."""
+    """The rule of one call: whether it takes the `largest` value, and which of its children's values it negates."""
 
     largest: bool
     negated: tuple[bool, ...]
@@ -112,7 +114,8 @@ class NodeRule(NamedTuple):
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     """Find the rule for a call that negates only some of its children's values, for example if a player may move again.
 
-    If the recorded values do not show a child's sign, the sign that most other children have is tried first.
+    If the recorded values do not show whether a child's value is negated, the first guess is what holds for most other
+    children.
     """
     if len({len(sighting.children) for sighting in sightings}) > 1:
         return None
@@ -130,7 +133,7 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """Find the signs of child number `nth` that explain all runs: False for its value, True for the negative."""
+    """Find the signs that child number `nth` can have in all runs: False for plus, True for minus."""
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]
@@ -162,7 +165,7 @@ class Known:
 
     @property
     def fits(self) -> bool:
-        """True if every call follows a rule, and no call made fewer calls in some run than in a different run."""
+        """True if every call follows a rule, and no call made fewer calls in one run than in another."""
         return not self.short and not self.odd
 
     @property
@@ -187,7 +190,7 @@ class Known:
         ]
 
     def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
-        """For each call, drop the rules that do not explain these values, unless none does."""
+        """For each call, drop the rules that do not explain these values, unless no rule explains them."""
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
 
@@ -199,7 +202,7 @@ class Known:
                 self.mixed[node] = rule
 
     def covers(self, node: Node) -> bool:
-        """True if the rule of this call covers all its children found so far."""
+        """True if the rule of this call says what happens to the value of each child found so far."""
         mixed = self.mixed.get(node)
         return node in self.rules and (mixed is None or len(mixed.negated) == len(node.children))
 
@@ -209,16 +212,16 @@ class Known:
         return len({abs(sighting.result) for those in changed for sighting in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
-        """The calls that change values on the way to the root: they return neither a child's value nor a constant."""
+        """The calls that change values on the way to the root. They return neither a child's value nor a constant."""
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
     def decided(self) -> dict[Node, NodeRule]:
-        """Choose a rule for each call: the only rule that fits, or the most frequent rule for its function and side.
+        """Choose a rule for each call: the only rule that fits, or the most frequent rule of its function and side.
 
-        If only the other player's calls have a single possible rule, it is converted for this player. Otherwise, the
-        rule that explains the most calls of the function is used. If several rules explain equally many calls, the rule
-        that explains the most values is used.
+        If only the other player's calls have a single possible rule, their rule is converted for this player. If they
+        have none either, the rule that explains the most calls of the function is used. If several rules explain
+        equally many calls, the rule that explains the most values is used.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)

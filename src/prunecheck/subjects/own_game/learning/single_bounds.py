@@ -1,19 +1,19 @@
 """Find the single bound of a search that has no alpha and beta, like Knuth and Moore's F1.
 
-The first call at each ply is repeated with changed arguments (one changed at a time), and the calls that it makes are
-replaced by values. A parameter is a bound in two cases:
+The first call at each ply is repeated several times. Each time, one argument is changed, and values replace the calls
+that the call makes. A parameter is a bound in two cases:
 
 - With one value of the parameter, a call makes the same calls as with another value, and then further calls. In
-  addition, some calls receive in this parameter a value that an earlier call returned, or its negative.
-- The parameter's value is infinite. With a finite value, the call makes the same calls, followed by others.
+addition, some calls receive a value that an earlier call returned, or its negative, as this parameter.
+- The parameter's value is infinite, and with a different value, the call makes the same calls and then further calls.
 
-In this way, a bound is found even if it cuts off the same moves in every run, for example because the comparison for
-the cutoff is the wrong way round.
+So a bound is found even if it cuts off the same moves in every run, for example because the cutoff test has the wrong
+direction.
 
 While the game is learned, the bound is NaN. A comparison of NaN with a number is always false, so tests such as `best
 >= bound` and `best <= bound` never lead to a cutoff, whoever moves. If a search only continues `while best < bound`, it
-receives inf or -inf instead. As soon as the players are known, the infinite value that causes no cutoffs is found for
-each function and player.
+receives inf or -inf instead. When the players are known, each function and player gets the infinite value that causes
+no cutoffs.
 """
 
 from collections import Counter, defaultdict
@@ -38,9 +38,9 @@ from prunecheck.trees.protocol import INF, Number
 
 _Parameter: TypeAlias = tuple[str, str]  # function, parameter
 
-PLIES: Final = 3  # number of plies in the runs that show what a parameter does
+PLIES: Final = 3  # in the runs that show what a parameter does, the first call of each of so many plies is repeated
 STEP: Final = 0.37  # difference between the returned values, chosen so that no argument in a game is a multiple of it
-VALUES: Final = (nan, INF, -INF, -STEP)  # the last one is the first returned value, for a test on equal values
+VALUES: Final = (nan, INF, -INF, -STEP)  # the last one is the first returned value, in case of a test with `==`
 MOST_CALLS_OF_ONE: Final = 400  # a call may make at most this many calls
 MOST_SECONDS: Final = 1.0  # seconds of computing, for all arguments
 SECONDS: Final = 0.3  # seconds for one argument, since a loop may not end if the argument is infinite
@@ -48,10 +48,10 @@ OPENINGS: Final = VALUES[:3]
 
 
 class SingleBound(NamedTuple):
-    """A parameter that is a bound, and the value of the bound with which the search makes the most calls.
+    """A `parameter` that is a bound, and the value with which the search makes the most calls (`opening`).
 
-    If `beside_move` is set, the parameter is a pair of the bound and a move. `whole` contains the infinite values that
-    cause no cutoffs, for each ply at which they are known.
+    If `beside_move` is set, the parameter is a pair of the bound and a move. For each ply, `whole` contains the
+    infinite values that cause no cutoffs, if they are known.
     """
 
     parameter: str
@@ -62,17 +62,17 @@ class SingleBound(NamedTuple):
 
 @dataclass(slots=True)
 class _Candidate:
-    """A parameter that may be a bound, and the number of calls that the search made with each of the `VALUES`."""
+    """A parameter that may be a bound, and the number of calls that the search made with each value in `VALUES`."""
 
     calls: Counter[Number] = field(default_factory=Counter)
     whole: dict[int, set[Number]] = field(default_factory=dict)  # as in SingleBound
-    decides: bool = False  # True if the number of calls depends on it
+    decides: bool = False  # True if the number of calls depends on the parameter
     is_sure: bool = False
 
 
 def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, SingleBound]:
-    """For each function, find the only parameter that is a bound, by the tests described at the top of this module."""
-    following: set[_Parameter] = set()  # parameters that received answers of earlier calls
+    """For each function, find the parameter that is a bound, with the tests that the module's docstring describes."""
+    following: set[_Parameter] = set()  # parameters that received return values of earlier calls
     paired: set[_Parameter] = set()  # parameters that received pairs of a number and a move
     candidates: defaultdict[_Parameter, _Candidate] = defaultdict(_Candidate)
     time = ComputingTime(MOST_SECONDS)
@@ -112,9 +112,9 @@ def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, S
 
 
 def named_bounds(program: OwnProgram) -> dict[str, SingleBound]:
-    """Find the bound of each function that has only one: a parameter named like alpha or beta.
+    """Find the bound of each function that has only one parameter named like alpha or beta.
 
-    Names are used because first calls with one move each, or calls that take too long, do not show a bound.
+    The names are needed because runs do not show the bound if the first calls have one move each, or take too long.
     """
     found: dict[str, SingleBound] = {}
     for function in program.functions:
@@ -136,8 +136,8 @@ def _made(
 class _ChangedArgumentGuide(FirstLineGuide):
     """Passes a changed argument to the call at the last ply.
 
-    `calls` contains fingerprints of the arguments that this call passes to its own calls. Arguments in `following` are
-    return values of earlier calls, and arguments in `paired` are pairs of a number and a move.
+    `calls` contains fingerprints of the arguments that this call passes to its recursive calls. Arguments in
+    `following` are return values of earlier calls, and arguments in `paired` are pairs of a number and a move.
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:
@@ -149,7 +149,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
         self._answers: set[float] = set()
 
     def changed(self, call: HookedCall) -> HookedCall:
-        """Change the argument."""
+        """Return the call with the changed argument."""
         return call if self._changed is None else call.with_number(*self._changed)
 
     def answered(self, call: HookedCall) -> Any:
@@ -171,7 +171,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
         return answer
 
     def continues(self, other: "_ChangedArgumentGuide", bound: str) -> bool:
-        """True if this run made all calls that the other run made, perhaps with other bounds, and then more."""
+        """True if this run made all calls of the `other` run, perhaps with a different `bound`, and then more calls."""
         return len(self.calls) > len(other.calls) and all(
             name == other_name
             and all(other_arguments.get(name) == held for name, held in arguments.items() if name != bound)
@@ -189,10 +189,10 @@ def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
 
 
 def open_bounds(game: OwnGame, bounds: Mapping[str, SingleBound]) -> None:
-    """Choose the infinite value with which each bound causes no cutoffs, for each player, and add a note to the game.
+    """For each bound and player, choose the infinite value that causes no cutoffs, and add a note to the game.
 
-    Raises: PreconditionError if both infinite values cause cutoffs, or if neither does: then the argument is not a
-    bound.
+    Raises: PreconditionError if both infinite values cause cutoffs, or if neither causes cutoffs, because the argument
+    is not a bound.
     """
     matters, line = False, [game.root]
     while len(line) < PLIES and line[-1].children:

@@ -1,4 +1,4 @@
-"""Compare who moves in each position according to the search with variables that are named like the side to move."""
+"""Compare who moves according to the search with who moves according to variables named like the side to move."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -11,14 +11,17 @@ from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 from prunecheck.subjects.source.parameters import is_named
 
-FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # it is a bug if the same player moves in at least this many plies and positions
-ALTERNATING: Final = 2, 3  # as above, if a variable says that the players alternate
+FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # it is a bug if one player makes all moves in so many plies, positions
+ALTERNATING: Final = 2, 3  # the same if a variable says that the players alternate
 PLAYERS, FEWEST_AGAIN = 2, 3  # number of players; this many repeated turns cannot be chance
 DEEPEST: Final = 2  # a player variable is searched for at most this deep inside objects
 
 
 class Turn(NamedTuple):
-    """A move between two positions in which the side to move is known. The position `child` is child number `nth`."""
+    """A move from the position `node` to its child number `nth`, `child`.
+
+    The side to move is known in both positions.
+    """
 
     node: Node
     child: Node
@@ -26,7 +29,7 @@ class Turn(NamedTuple):
 
 
 def turns_of(game: OwnGame) -> list[Turn]:
-    """List the moves of a game between positions that have moves, and in which the side to move is known."""
+    """List the moves of a game between positions that have moves, and whose side to move is known."""
     return [
         Turn(node, child, nth)
         for node in game.starts()
@@ -47,7 +50,7 @@ def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
     """Yield a bug if a variable shows that the same player moves again, but the search lets the other player move.
 
-    The variable has the name of a player, and two values, between which only some of the moves change.
+    The variable is named like the side to move, and has two values. Only some of the moves change its value.
     """
     turns = turns_of(game)
     for part, held in sides_in(turns):
@@ -60,7 +63,7 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
 
 
 def player_parts(node: Node) -> dict[str, Hashable]:
-    """Find parts of a position that are named like the side to move, including parts of dictionaries and objects."""
+    """Find the parts of a position that are named like the side to move, even items of dictionaries and attributes."""
     position: Any = node.position
     found = {} if position is None else dict(_inside(dict(position[1])))
     return {path: held for path, held in found.items() if _names_a_player(path)}
@@ -71,7 +74,7 @@ def _names_a_player(path: str) -> bool:
 
 
 def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPEST) -> Iterator[tuple[str, Hashable]]:
-    """Yield the named parts of a fingerprint, and the parts inside them, each with its path."""
+    """Yield each named part of a fingerprint, and the parts inside it. Each part comes with its path."""
     for name, held in parts.items():
         if isinstance(name, str):
             here = f"{path}{name}"
@@ -88,7 +91,7 @@ def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
 
 
 def _alternates(seen: WatchingGuide) -> bool:
-    """True if a variable that is named like the side to move changes with every move, between two values."""
+    """True if a variable that is named like the side to move has two values, and changes with every move."""
     steps = seen.steps
     parts = {part for above, _ in steps for part in above if _names_a_player(part)}
     held = ([(above.get(part), below.get(part)) for above, below in steps] for part in parts)
@@ -104,7 +107,7 @@ def _alternates(seen: WatchingGuide) -> bool:
 def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if the same player makes all moves, because the search never changes the point of view.
 
-    Fewer plies are enough if a variable named like the side to move changes with every move in the first calls
+    Fewer plies are enough if a variable is named like the side to move, and changes with every move in the first calls
     (`seen`).
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
@@ -127,7 +130,7 @@ def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
 def idle_player(game: OwnGame) -> Iterator[str]:
     """Yield a bug if the moves of one player change nothing except the side to move, unlike those of the other player.
 
-    A player that must pass has one such move, so it is only a bug if several moves lead to the same position.
+    A player that must pass has one such move. So it is only a bug if several moves lead to the same position.
     """
     sides: dict[tuple[str, bool], list[Node]] = {}
     for node in game.root.all():
@@ -145,7 +148,7 @@ def idle_player(game: OwnGame) -> Iterator[str]:
 
 
 def _stays(node: Node) -> bool:
-    """True if all children of a call have its position, except for parts that are named like the side to move."""
+    """True if all children of a call have the same position as the call, apart from the side to move."""
     held = [dict(_inside(dict(each.position[1]))) for each in (node, *node.children)]  # type: ignore[index]
     for below in held[1:]:
         differing = {path for path in held[0].keys() | below.keys() if held[0].get(path) != below.get(path)}

@@ -20,7 +20,7 @@ EVALUATIONS: Final = frozenset({"eval", "evaluate", "evaluation", "static", "heu
 
 
 def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
-    """Check that no call receives the values of other calls, except in its window, and that no bound has a margin.
+    """Check that no call receives values of other calls, except as alpha or beta, and that no bound has a margin.
 
     Raises: PreconditionError if a call receives such values, or if a bound has a margin.
     """
@@ -45,7 +45,7 @@ def _values_passed_on(
 ) -> Iterator[tuple[str, str, int]]:
     """Yield arguments that are the largest or smallest value of recursive calls, as (called function, parameter, line).
 
-    Only calls whose value is returned unchanged are checked, because the argument of other calls may be a bound.
+    Only calls whose value is returned unchanged are checked, because an argument of any other call may be a bound.
     """
     calls = {call.node for call in function.calls}
     values = {name for name, value in assigned_in(function.node) if calls & set(ast.walk(value))}

@@ -1,4 +1,4 @@
-"""Find out which part of each function's return values is the game value: the whole, an item, or an item of an item."""
+"""For each function, find the game value in what it returns: the return value, an item, or an item of an item."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -11,13 +11,13 @@ from prunecheck.subjects.own_game.learning.limits import Limits
 from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value_of_a_call, rules_of
 from prunecheck.subjects.own_game.recording.call_tree import Node
 
-MOST_FIXED: Final = 0.7  # share of calls
+MOST_FIXED: Final = 0.7  # a larger share of calls with a fixed result shows that the search never compares the number
 DRAWS: Final = 4  # number of runs with random leaf values, to find each call's rule
 FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the number is probably a move
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """Find the game value in each function's return values: it is at the place with which most calls follow a rule.
+    """Find the place of the game value in each function's return values: with it, most calls follow a rule.
 
     Tuples inside a return value are only examined if no other part fits, because a move may also be a tuple of numbers.
     Raises: PreconditionError if no part of the return values fits.
@@ -63,7 +63,10 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """Find the place with which most calls follow a rule, and the number of these calls (0 for a single place)."""
+    """Find the place whose values follow a rule in most calls.
+
+    Also return the number of these calls, which is 0 if there is only one place.
+    """
     if len(several) == 1:
         return several[0], 0
     calls = sum(bool(node.children) for node in runs.root.all())
@@ -77,7 +80,10 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
 
 
 def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
-    """Count the calls that follow a rule with the values at these places or, with `constants`, return a constant."""
+    """Count the calls that follow a rule with the values at these places.
+
+    If `constants` is set, calls that return a constant count, too.
+    """
     runs.places = chosen
     most = 0
     for whole in (False, True):  # some searches round their values
@@ -95,7 +101,7 @@ def _fewest_explained(runs: DrawnRuns) -> float:
 
 
 def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[str, list[Place]]:
-    """For each function, find the places (by `places_in`) that contain a number in all its return values."""
+    """For each function, use `places_in` to find the places that contain a number in all its return values."""
     found: dict[str, list[Place]] = {}
     nodes = root.all()
     for node in nodes:
@@ -125,7 +131,7 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """Find the places whose number most often follows, by a rule, from the numbers at this place in the children.
+    """Find the places at which a call's number most often follows, by a rule, from the numbers of its children.
 
     A place stays a candidate even if it has the same number in all return values, because the deepest calls all return
     the same sample.
@@ -154,7 +160,7 @@ def _check_chosen(runs: DrawnRuns) -> None:
     """Refuse a search that never compares the attribute that seems to be its value.
 
     For example, each call may return the best position, which its caller evaluates. In such a search, most calls return
-    the same number, or the result of the same child, for all leaf values.
+    the same number with all leaf values, or always the result of the same child.
     """
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):
