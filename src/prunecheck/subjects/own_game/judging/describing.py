@@ -1,4 +1,4 @@
-"""Describe a position in a search's own game by the call that searches it, and the board as the program prints it."""
+"""Describe a position in a search's own game: print the call that searches it, and the board."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
@@ -16,14 +16,14 @@ from prunecheck.trees.views.recorded import recorded
 
 MOST_ROWS: Final = 30  # the most rows of a board that are printed
 MOST_PARTS: Final = 6  # most attributes and variables that are printed if there is no board
-# characters that replace a blank cell, in order of preference, so that no row of a board looks like a blank line
+# a blank cell is printed as the first of these that no cell contains, because a row must not look like a blank line
 EMPTY_CELLS: Final = ".-_"
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
     """Describe the position at the root of a tree: the call in Python syntax, then the board.
 
-    Without a board, the attributes and variables that identify the position follow the call.
+    If there is no board, the call is followed by the attributes and variables that identify the position.
     """
     seen: list[str] = []
 
@@ -41,15 +41,15 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
 
 
 def call_at_position(game: OwnGame, call: HookedCall) -> str:
-    """Print, on one line, a call with the attributes and variables that identify its position."""
+    """Print a call, with the attributes and variables that identify its position, on one line."""
     held = list(_in_words(_parts(game, call.arguments)))
     return f"{call_in_words(call)}{' with ' if held else ''}{', '.join(held[:MOST_PARTS])}"
 
 
 def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Find the attributes of arguments and the module variables that identify the position of a call.
+    """Yield the attributes of arguments, and the module variables, that identify the position of a call.
 
-    An object with slots is a part as a whole.
+    An object with slots is yielded as a whole.
     """
     for name, held in own.items():
         if name in game.parts.names and is_plain_object(held):
@@ -74,7 +74,7 @@ def _in_words(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
 
 
 def _inside(held: Any) -> Iterator[Any]:
-    """Yield the items of a tuple, or the attributes of an object whose class does not print itself."""
+    """Yield the items of a tuple, or the attributes of a dataclass or of an object without its own `__repr__`."""
     if isinstance(held, tuple):
         yield from held
     elif is_plain_object(held) or is_dataclass(held):
@@ -82,7 +82,10 @@ def _inside(held: Any) -> Iterator[Any]:
 
 
 def _rows(held: Any) -> Iterator[str]:
-    """Return the rows of a board as text: of an object whose class can print it, of a list of lists, or of an array."""
+    """Yield the rows of a board as text.
+
+    A board is a list of lists, an array, or an object that prints several lines.
+    """
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
         cells = [[without_addresses(str(cell)) for cell in row] for row in held[:MOST_ROWS]]
         used = {cell for row in cells for cell in row}

@@ -1,8 +1,8 @@
 """Find out whether a search can be judged on its own game with random leaf values.
 
 A search that compares its window with known bounds on a position's value, such as the distance to the end, is right for
-the leaf values of its own game, but possibly wrong for different values. Another kind of search skips positions that it
-has already visited, so its moves depend on earlier searches.
+the leaf values of its own game, but possibly wrong for different values. A search that skips positions that it has
+already visited cannot be judged either, because its moves depend on earlier searches.
 """
 
 import sys
@@ -32,14 +32,14 @@ TRACED_TREES: Final = 30
 MOST_TREES: Final = 300  # wrong values may be rare
 LARGE_EVERY: Final = 4  # one tree in this many is large
 MOST_SECONDS: Final = 1.0  # seconds of computing
-FEWEST_REAL: Final = 5  # this many trees with real values are needed; fewer would be too little evidence
+FEWEST_REAL: Final = 5  # at least this many trees with real values are needed
 CALLS_TREES: Final = 20
 CALLS_SECONDS: Final = 0.5  # seconds of computing
-FEWEST_WITH_NEW_CALLS: Final = 3  # unrecorded calls must occur on this many trees, to rule out chance
+FEWEST_WITH_NEW_CALLS: Final = 3  # unrecorded calls must occur on at least this many trees, to rule out chance
 
 
 def use_real_values(game: OwnGame) -> None:
-    """Limit a game to its real leaf values if the search knows bounds on them, and is wrong for random values.
+    """Limit a game to its real leaf values if the search knows bounds on these, and is wrong for random values.
 
     Raises: PreconditionError if there are too few trees with real values.
     """
@@ -60,7 +60,7 @@ def use_real_values(game: OwnGame) -> None:
 
 
 def _compares_bounds(game: OwnGame) -> bool:
-    """True if some line of the search compares alpha or beta with several numbers that it computes itself."""
+    """True if a line of the search compares alpha or beta with several numbers that the search computes itself."""
     compared: dict[Hashable, set[float]] = defaultdict(set)
     for start, tree, window in _searches(game, TRACED_TREES):
         try:
@@ -89,7 +89,7 @@ def _is_wrong(game: OwnGame) -> bool:
 
 
 def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Number], tuple[Number, Number]]]:
-    """Yield up to `trees` random trees, each with a window and with the call that searches the tree in the window."""
+    """Yield up to `trees` random trees, each with the call that searches it, and with a window for this search."""
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     for start, tree in drawn_starts(game, random, trees, time, large_every=LARGE_EVERY):
         ends = sorted({-INF, INF, *tree.leaf_values}) if game.takes_window(start) else [-INF, INF]
@@ -112,7 +112,7 @@ class _Traced(float):
         return found
 
     def note(self, other: object) -> None:
-        """Record that this number is compared with another one, and on which line of the source code."""
+        """Record that this number is compared with a number that the search computes, and on which source line."""
         if self.compared is not None and type(other) in (int, float) and isfinite(other):  # type: ignore[arg-type]
             frame = sys._getframe(2)  # noqa: SLF001  # the line of the search
             self.compared[frame.f_code, frame.f_lineno].add(abs(other))  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ for _name in ("__neg__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__"
 
 
 class _TracingGuide(JudgingGuide):
-    """A guide that searches a tree, and uses traced numbers for the leaf values and for alpha and beta."""
+    """A guide that lets the program search a tree in which leaf values, alpha and beta are traced numbers."""
 
     def __init__(self, compared: dict[Hashable, set[float]], game: OwnGame, *where: Any, **how: Any) -> None:
         super().__init__(game, *where, **how)
@@ -164,9 +164,9 @@ class _TracingGuide(JudgingGuide):
 
 
 def check_same_calls(game: OwnGame) -> None:
-    """Refuse a search that makes unrecorded calls in the full window, although the recording had no cutoffs.
+    """Refuse a search that makes unrecorded calls in the full window, although no cutoffs occurred in the recording.
 
-    Second calls on the same position, such as re-searches, are allowed, and so are missing calls.
+    Second calls for the same position, such as re-searches, are allowed, and calls can be missing.
     Raises: PreconditionError.
     """
     if game.identity is not None or not game.steady or game.openings or not game.parts.names:
@@ -189,9 +189,9 @@ def check_same_calls(game: OwnGame) -> None:
 
 
 class _NewCallsGuide(JudgingGuide):
-    """Searches a tree.
+    """Searches a tree, and notices unrecorded calls.
 
-    If a function made an unrecorded call on a position that was not searched before, `new` is this function.
+    `new` is the name of a function that made an unrecorded call for a position not searched before, or empty.
     """
 
     def __init__(self, game: OwnGame, *where: Any) -> None:

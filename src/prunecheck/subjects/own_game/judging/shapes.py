@@ -1,4 +1,4 @@
-"""Make trees from a recorded game: cut at random with random leaf values, or whole with real leaf values."""
+"""Make trees from a recorded game: parts of its tree with random leaf values, or whole trees with real leaf values."""
 
 from collections.abc import Hashable, Iterator
 from math import floor, log2
@@ -15,7 +15,7 @@ from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-MOST_REAL_NODES: Final = 400  # at most this many nodes below a position that is checked with its real values
+MOST_REAL_NODES: Final = 400  # a tree with real leaf values has at most this many nodes
 MOST_REAL_TREES: Final = 200
 FROM_THE_START: Final = 0.3  # share of the random trees that begin at the starting call
 # share of the random trees that have at least two plies and, if possible, cutoffs
@@ -24,18 +24,18 @@ SIZES: Final = (3, 5, 8, 12, 20, 40)  # possible numbers of leaves in a random t
 SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # possible numbers of positions that are not leaves
 WHOLE_SLICES: Final = 0.7  # share of the trees whose leaves are all at one ply, for a search that recognises positions
 STEPS: Final = (1, 2, 4, 8)  # possible numbers of steps from 0 to the largest value
-MANY: Final = 8  # no fractions are drawn if at least this many whole numbers are allowed on each side of 0
-SIGNS: Final = (0, 0, 1, -1)  # the sign of all values in a tree, which are then large; 0 allows both signs
+MANY: Final = 8  # no fractions are drawn if at least this many positive whole numbers are allowed
+SIGNS: Final = (0, 0, 1, -1)  # the sign of all values in a tree; with 0, both signs occur, and some values are small
 SMALL_VALUES: Final = 0.5  # share of small numbers among whole numbers
 LARGE_SIZES: Final = (30, 60, 120)
 COMPLETE: Final = 0.08  # share of the trees that are drawn ply by ply
 COMPLETE_SIZES: Final = (60, 240, 480)
-COMPLETE_STEPS: Final = 64  # steps for such trees: many, since ties would hide a wrong value
+COMPLETE_STEPS: Final = 64  # steps for such trees: many, because ties would hide a wrong value
 # share of the trees in which deep positions decide, if only the first moves of a position were recorded to all plies
 DECIDED_BELOW: Final = 0.5
 RARE_CALLS: Final = 0.15  # share of the trees that contain a call from a rare source line, if there is such a line
-PLIES_ABOVE: Final = (1, 2, 3)  # plies from the root of such a tree down to this call
-BAD_DRAWS: Final = 8  # this many values are drawn for a bad move, which is given the worst of them
+PLIES_ABOVE: Final = (1, 2, 3)  # number of plies between the root of such a tree and this call
+BAD_DRAWS: Final = 8  # a bad move gets the worst of this many random values
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
@@ -47,13 +47,13 @@ def driver_starts(game: OwnGame) -> list[Node]:
 
 
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-    """Draw a tree, whose root is the starting call or a later call, cut at random, with random values.
+    """Draw a random part of the game's tree with random leaf values; its root is the starting call or a later call.
 
-    Some trees are drawn ply by ply, because a search that mistakes a bound for a value only fails if few replies are
-    leaves. If the recording is only complete below the first moves in each position, all other moves get bad values in
-    some trees. `large` trees have more leaves, which reveals missing cutoffs. If `at_driver` is True, the root is a
-    call to the driver, the function that only calls the search. Otherwise, the root of a large tree is never such a
-    call, because a driver may search each move in the full window.
+    Some trees are drawn ply by ply, because a search that mistakes a bound for a value only fails in trees with few
+    leaves among the replies. If the recording is only complete below the first moves in each position, all other moves
+    get bad values in some trees. If `large` is True, the tree has more leaves, which reveals missing cutoffs. If
+    `at_driver` is True, the root is a call to the driver, the function that only calls the search. Otherwise, the root
+    of a large tree is never a call to the driver, because a driver may search each move in the full window.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)
@@ -120,7 +120,7 @@ def drawn_starts(
 
 
 def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
-    """Choose the positions that are not leaves: those in the first plies, up to a random number of positions."""
+    """Choose the positions that are not leaves: all positions of the first plies, up to a random number of them."""
     most = random.choice(SLICE_SIZES)
     expanded = {game.position(start)}
     level = [start]
@@ -134,7 +134,7 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 
 
 class Draw:
-    """Draws values that the game accepts: sometimes many different values, sometimes so few that ties occur.
+    """Draws values within the limits of the game: sometimes many different ones, sometimes so few that ties occur.
 
     All values have the sign `sign`, or any sign if `sign` is 0. `steps` is the number of different values above 0.
     """
@@ -149,7 +149,7 @@ class Draw:
             self._steps = min(self._steps, int(self._most))
 
     def __call__(self) -> Number:
-        """Draw a value."""
+        """Draw one value at random."""
         if self._among:
             return self._random.choice(self._among)
         step = self._random.randint(1 if self._sign else -self._steps, self._steps) * (self._sign or 1)
@@ -167,7 +167,7 @@ class Draw:
 def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
     """List the trees below all recorded calls, equal trees once, with the game's real leaf values.
 
-    Trees for which the recorded call returned a wrong value come first; the other trees follow in order of size.
+    Trees for which the recorded call returned a wrong value come first. The other trees follow, the smallest first.
     """
     if not game.real_trees:
         game.real_trees = [tree for tree, _ in sorted(_real_trees(game), key=itemgetter(1))]
@@ -175,7 +175,10 @@ def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
 
 
 def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
-    """Make the whole tree below the starting call. Leaves without an allowed real value get random values."""
+    """Make the whole tree below the starting call.
+
+    A leaf whose real value is unknown or not allowed gets a random value.
+    """
     draw = Draw(game, Random(0))  # noqa: S311  # not for security
     by_position: dict[Hashable, Number] = {}
     leaves: dict[Node, Number] = {}
@@ -188,7 +191,10 @@ def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
 
 
 def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
-    """Yield the trees with real leaf values, the smallest first, each with True if the recorded value is right."""
+    """Yield the trees with real leaf values, the smallest first.
+
+    Each comes with True if the recorded value is right.
+    """
     sized = sorted((len(_below(game, node)), nth, node) for nth, node in enumerate(game.starts()))
     seen: set[tuple[ExplicitTree[Number], tuple[Number | None, ...]]] = set()
     for size, _, node in sized:
@@ -211,7 +217,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 def _below(game: OwnGame, start: Node) -> list[Node]:
     """List a call and the calls below it that belong to the tree, each call once.
 
-    The list may exceed the limit by one call.
+    If there are too many calls, the list is incomplete.
     """
     found, seen = [start], {start}
     for node in found:

@@ -1,4 +1,4 @@
-"""Let a search play its own game as usual, except that its leaf calls return the leaf values of a given tree."""
+"""Let a search run on its own game, but let its leaf calls return the leaf values of a given tree."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -21,7 +21,7 @@ class StrayCallError(ControlError):
 
 
 class ShownFrame:
-    """A running call: its recorded `node`, its `place` in the given tree, and the number of its own calls (`count`).
+    """A running call: its recorded `node`, its `place` in the given tree, and the `count` of calls that it has made.
 
     MAX's value is `sign` times the value that the call returns.
     """
@@ -33,7 +33,10 @@ class ShownFrame:
 
 
 class JudgingGuide:
-    """Leads a run to the call `start`, sets its window, and makes the leaves below it return the values of a tree."""
+    """Leads a run to the call `start`, and sets its window.
+
+    Leaf calls below it return the values of a tree's leaves.
+    """
 
     def __init__(
         self,
@@ -46,7 +49,7 @@ class JudgingGuide:
         on_arrival: OnArrival | None = None,
         forgetful: bool = False,
     ) -> None:
-        """Let the calls below `start` search a tree, beginning at its root by default.
+        """Let the calls below `start` search the tree `log` below `root`, which is the root of the tree by default.
 
         The bounds of `window` are from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
         """
@@ -62,7 +65,7 @@ class JudgingGuide:
         self.changed = ""
 
     def call(self, call: HookedCall, /) -> Any:
-        """Return a value from the tree if the call is a leaf. Run any other call."""
+        """If the call is a leaf of the tree, return the value of this leaf. Run any other call."""
         if not self._inside:
             return self._outside(call)
         frame = self._stack[-1]
@@ -88,7 +91,7 @@ class JudgingGuide:
         return self._inside
 
     def _outside(self, call: HookedCall) -> Any:
-        """Run a call that leads to `start`. For any other call, return its recorded result."""
+        """Run a call on the way to `start`. For any other call, return its recorded result."""
         if not self._stack:
             nth, self.tops = self.tops, self.tops + 1
             node = self._way[0]
@@ -159,8 +162,8 @@ def answer_of(
     """Run the search so that the call `start` searches the tree below `root`, and return what this call returns.
 
     `alpha` and `beta` are from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
-    Raises: OutsideError if the search makes a call below `start` that was not recorded. The search's errors are passed
-    on.
+    Raises: OutsideError if the search makes a call below `start` that was not recorded. Errors of the search pass
+    through.
     """
     window = plain(alpha), plain(beta)
     guide = JudgingGuide(game, start, log, root=root, window=window, forgetful=forgetful)
