@@ -29,7 +29,7 @@ def run(arguments: "Sequence[str] | None" = None) -> int:
 
 
 def main() -> "NoReturn":
-    """The program `prunecheck`."""
+    """Run the program `prunecheck`, and end the process with its exit status."""
     try:
         import signal  # noqa: PLC0415  # see above
 

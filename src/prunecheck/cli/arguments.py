@@ -45,7 +45,8 @@ def read_window(alpha: str, beta: str) -> Window[Number]:
 def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
     """The tree that `text` names: JSON, '-' for standard input, a JSON file, a harvested tree, or a tree's name.
 
-    `root` says who moves first in nested JSON. Raises: TreeError or UnknownNameError if `text` names no tree.
+    `root` says who moves first in a tree that is given as nested JSON lists. Raises: TreeError or UnknownNameError if
+    `text` names no tree.
     """
     max_at_root = root is None or root.upper() == "MAX"
     if text == "-":
@@ -144,7 +145,10 @@ def files_of(search: str, *others: str) -> list[str]:
 
 
 def search_in(text: str) -> str | None:
-    """The text, if it names a search by mistake where a tree, a file or a variant is expected. Otherwise None."""
+    """Return the text if it names a search, although a tree, a file or a variant is expected.
+
+    Otherwise, return None.
+    """
     place, _, name = text.rpartition(":")
     if is_program(text) or (place.endswith(".py") and name):
         return text

@@ -127,7 +127,7 @@ def explain(words: Sequence[str]) -> int:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Yield the name as typed, then in the spellings of topics, then the same for the singular."""
+    """Yield the name as typed, then in other spellings that a topic can have, then the same for its singular form."""
     known = {plain_name(topic): topic for names in topics().values() for topic in names}
     for one in (name, name.removesuffix("s")):
         yield one

@@ -21,7 +21,7 @@ class Whole(click.IntRange):
     """A whole number of at least `least`."""
 
     def __init__(self, least: int) -> None:
-        """Show the bound in the help text."""
+        """Accept numbers of at least `least`, and say so in the help text."""
         super().__init__(min=least)
         self._read = WholeFrom(least)
 
@@ -39,7 +39,7 @@ class Seconds(click.FloatRange):
     """A time limit for one answer, in seconds: at least 0.01, at most a day."""
 
     def __init__(self) -> None:
-        """Show the bounds in the help text."""
+        """Set these bounds, which the help text shows."""
         super().__init__(min=LEAST, max=MOST_SECONDS)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -58,7 +58,7 @@ class Share(click.FloatRange):
     """A fraction, 0 or more, such as 0.05 for 5 %."""
 
     def __init__(self) -> None:
-        """Show the bound in the help text."""
+        """Accept no negative number, and say so in the help text."""
         super().__init__(min=0)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:

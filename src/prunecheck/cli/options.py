@@ -78,7 +78,7 @@ def _has_option(context: click.Context, name: str) -> bool:
 
 
 def click_options(names: Iterable[str]) -> Callable[[C], C]:
-    """Add the options of these names to a command, in this order."""
+    """Make a decorator that adds the options with these names to a command, in this order."""
 
     def decorate(command: C) -> C:
         for name in reversed(tuple(names)):

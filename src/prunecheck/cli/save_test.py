@@ -20,7 +20,7 @@ STDLIB: Final = "from pathlib import Path"
 
 
 class Saved(NamedTuple):
-    """The names of the added tests, and how many tests the file already contained."""
+    """The names of the added tests, and how many other tests were not added, since the file already contained them."""
 
     added: list[str]
     known: int

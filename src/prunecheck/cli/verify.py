@@ -248,7 +248,9 @@ def _check_not_empty(subject: str | None) -> None:
 
 
 def _of_catalogue(plan: Plan) -> Plan:
-    """The plan for the named variants, or for the whole catalogue. If there are many, each is checked in fewer windows.
+    """The plan for the named variants, or for the whole catalogue.
+
+    If there are many variants, each is checked in fewer windows.
 
     Raises: PreconditionError for an exhaustive check of claims that small trees cannot decide.
     """

@@ -66,8 +66,8 @@ class Manner:
     """Settings for a run with several searches: which to check, when to stop, where to run, and where to save failures.
 
     Searches run in `jobs` processes or on the cluster of `scheduler`. If `resume` is True, finished searches are not
-    run again. Counterexamples are saved in `database`, a folder or the URL of a Redis server; if it is empty, in the
-    cache.
+    run again. Counterexamples are saved in `database`, a folder or the URL of a Redis server; if `database` is empty,
+    they are saved in the cache.
     """
 
     failed: bool = False
@@ -96,9 +96,10 @@ class Manner:
                 raise click.UsageError(f"--{option} and --no-cache exclude each other; drop one of them")
 
     def fleet(self, tasks: int, plan: Plan) -> Fleet:
-        """The fleet, processes or a cluster, that runs this many tasks.
+        """The fleet (processes or a cluster) that runs this many tasks.
 
-        For `resume`, the fleet saves the results of several tasks; exhaustive checks save their results themselves.
+        If there are several tasks, the fleet saves their results, so that the run can be resumed. Exhaustive checks
+        save their results themselves.
         """
         store = FinishedResults() if self.cache and not plan.exhaustive and (tasks > 1 or self.resume) else None
         return Fleet(self.jobs, self.scheduler, store, self.resume)

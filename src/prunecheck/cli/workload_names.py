@@ -64,9 +64,9 @@ def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
 
 
 def read_workload(text: str) -> Workload:
-    """The workload of that name from the catalogue, or a tree with the full window: from a file, or as JSON.
+    """Make a workload from `text`: the name of a workload, or a tree (JSON or a file) to search in the full window.
 
-    The version of a tree is the start of its checksum, so a different tree has a different version.
+    The version of a tree's workload is the start of the tree's checksum, so a different tree has a different version.
     Raises: UnknownNameError if the workload is unknown, TreeError if the file or the JSON contains no tree.
     """
     if is_literal(text):
