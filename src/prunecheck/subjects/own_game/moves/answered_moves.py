@@ -1,4 +1,4 @@
-"""Find out to which child each returned move leads: make each child in turn the best child."""
+"""Find out which child each returned move leads to: make each child in turn the best child."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -22,13 +22,13 @@ from prunecheck.trees.views.recorded import recorded
 MOST_CHILDREN: Final = 60  # at most this many children of a call are examined
 MOST_CALLS: Final = 60  # the moves of at most this many calls are examined
 MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
-FIRST_CALLS: Final = 8  # number of first calls to each function, which show whether it returns a move
-LATER_CALLS: Final = 12  # number of later calls, spread over the game, for a player whose calls seem to return no move
+FIRST_CALLS: Final = 8  # this many first calls to each function show whether it returns a move
+LATER_CALLS: Final = 12  # if a player's first calls return no move, about this many later calls are examined
 MARK: Final = "a move in a child's answer"
 PLAYERS: Final = 2  # an argument with at most this many values may be the side to move
-FEWEST_CONSTANT: Final = 5  # this many return values must have the same part; fewer may be equal by chance
+FEWEST_CONSTANT: Final = 5  # at least this many return values must have the same part, to rule out chance
 FEWEST_NAMED: Final = 2  # the same for a part that the source code shows to be the move
-FEWEST_FOR_WORST: Final = 3  # with two moves, choosing the best and avoiding the worst are the same
+FEWEST_FOR_WORST: Final = 3  # with fewer moves, choosing the best and avoiding the worst are the same
 
 Window: TypeAlias = tuple[Number, Number]
 Side: TypeAlias = tuple[str, bool]  # a function, and whether MAX moves in its calls
@@ -36,14 +36,14 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """The place of the move in return values, and the children to which each move leads, by its fingerprint."""
+    """The place of the move in return values, and the children that each move leads to, by the move's fingerprint."""
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
 
 
 class _Seen(NamedTuple):
-    """Fingerprints: of a return value without the game value, of the call's arguments, of its children's arguments."""
+    """Fingerprints of what a call returns besides the value, of its arguments, and of its children's arguments."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -51,7 +51,7 @@ class _Seen(NamedTuple):
 
 
 class _NamedMove(NamedTuple):
-    """Facts about a part of a return value that has the name of a move in the source code.
+    """Facts about a part of a return value that the source code names like a move.
 
     `varies` is True if the part depends on which child is best, or on what that child returns. `given` is True if the
     part equals an argument of the call, which may be the last move. `passed_on` is True if the part comes from what a
@@ -67,25 +67,25 @@ class _NamedMove(NamedTuple):
 class AnsweredMoves:
     """The moves in the return values of a game's calls.
 
-    `untold` is True if some return values possibly contain a move, but it is not clear which part is the move.
+    `untold` is True if some return values may contain a move, but it is unclear which part is the move.
     """
 
     game: OwnGame
     untold: bool = False
     _known: dict[Node, Names | None] = field(default_factory=dict)
     _spent: float = 0.0  # seconds of computing
-    # side and place -> what return values have at that place, for each position and best child
+    # side and place -> the contents of return values at this place, for each position and best child
     _held: dict[tuple[Side, Place], list[Hashable]] = field(default_factory=dict)
-    # side and place of parts that, in some return value, were None, a number, or not an argument of the call
+    # side and place of parts that were None, a number, or not an argument of the call, in at least one return value
     _varying: set[tuple[Side, Place]] = field(default_factory=set)
     _named: dict[str, dict[Place, str]] = field(default_factory=dict)  # function -> its variables named like a move
     # side and place named like a move -> what is known about it, for each position
     _moves: dict[tuple[Side, Place], list[_NamedMove]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
-        """Yield a bug if a part of the return values is named like the best move, but is a wrong move or never changes.
+        """Yield a bug if the part of the return values that should be the best move is a wrong move or never changes.
 
-        If calls return the best move for one player, they may always return the same thing for the other player.
+        It is also a bug if calls return the best move for one player, but always the same thing for the other player.
         """
         named = self.named_sides()
         others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
@@ -117,7 +117,7 @@ class AnsweredMoves:
                 )
 
     def named_sides(self) -> set[Side]:
-        """Find the sides for which calls return the best move, judging by the first calls of each side."""
+        """Find the sides whose calls return the best move. Only the first calls of each side are examined."""
         named: set[Side] = set()
         looked = Counter[Side]()
         for start in self.game.starts():
@@ -129,7 +129,7 @@ class AnsweredMoves:
         return named
 
     def _later(self, sides: set[Side]) -> list[Node]:
-        """Return the first calls below the root that have several children, with one of these sides to move."""
+        """Return the first calls below the root that have several children and belong to one of these sides."""
         later = [start for start in self.game.starts() if start is not self.game.root and len(start.children) > 1]
         return [start for start in later if self.side(start) in sides][:FIRST_CALLS]
 
@@ -138,10 +138,10 @@ class AnsweredMoves:
         return held is None or held in {fingerprint(value) for value in literals_in(self.game.program.source)}
 
     def notes(self) -> Iterator[str]:
-        """Yield a note if an item of the return values is always None, the same number, or an argument of the call.
+        """Yield a note if an item of the return values is always None, always the same number, or always an argument.
 
-        An item like this is a bug if the item is the move. If the moves of one player are known, only the same item of
-        the other player's return values is checked.
+        Such an item is a bug if it should be the move. If the moves of one player are known, only the same item of the
+        other player's return values is checked.
         """
         named = self.named_sides()
         if any(self.faults()):
@@ -173,12 +173,12 @@ class AnsweredMoves:
         return self._named[function].get(place, "")
 
     def _item(self, function: str, place: Place) -> str:
-        """Describe a part of the return values: the name of the move that it contains, or else its place."""
+        """Describe a part of the return values: by the name of the move that it contains, or by its place."""
         unnamed = f"item {place + 1}" if isinstance(place, int) else repr(place)
         return self.move_name(function, place) or unnamed
 
     def is_move(self, function: str, place: Place) -> bool:
-        """True if a part of the return values is named like a move, or is the best move in a call for one player.
+        """True if a part of the return values is named like a move, or is known to be the best move for one player.
 
         Two functions that call each other, such as max_value and min_value, return their moves in the same place.
         """
@@ -192,7 +192,7 @@ class AnsweredMoves:
         self._moves.setdefault((self.side(start), place), []).append(seen)
 
     def note(self, start: Node, seen: Sequence[_Seen]) -> None:
-        """Record what a call returns, without the game value, for at least two different choices of the best child."""
+        """Record what a call returns in addition to the value, for at least two different choices of the best child."""
         for sighting in seen if len(seen) > 1 else ():
             for place, held in sighting.parts.items():
                 self._held.setdefault((self.side(start), place), []).append(held)
@@ -200,7 +200,7 @@ class AnsweredMoves:
                     self._varying.add((self.side(start), place))
 
     def names(self, start: Node) -> Names | None:
-        """Find out which child each move in the return values of a call leads to.
+        """Find out which child each move in a call's return values leads to.
 
         Returns None if there is no clear move.
         """
@@ -213,7 +213,7 @@ class AnsweredMoves:
         return self._known[start]
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
-        """Return whether the move in a return value is known, and the index of its child (None if there is no move)."""
+        """Return whether a return value's move is known, and the index of its child (None if there is no move)."""
         names = self.names(start)
         if names is None:
             return False, None
@@ -228,7 +228,7 @@ class AnsweredMoves:
 
 
 class _BestChildRuns:
-    """Runs a search so that chosen children of a call are better than all its other children."""
+    """Runs a search with leaf values that make chosen children of a call better than all other children."""
 
     def __init__(self, moves: AnsweredMoves, start: Node) -> None:
         self._moves, self._game, self._start = moves, moves.game, start
@@ -238,9 +238,9 @@ class _BestChildRuns:
         self._same = [tuple(group) for group in by_position.values()]
 
     def names(self) -> Names | None:
-        """Find out which move leads to which child.
+        """Find out which child each move in the return values leads to.
 
-        Returns None if this is not clear, or if the move is copied from a child.
+        Returns None if this is unclear, or if the move is copied from a child's return value.
         """
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
@@ -277,7 +277,7 @@ class _BestChildRuns:
                 )
 
     def _is_without_move(self, place: Place) -> bool:
-        """True if no leaf returns a move. A leaf can only return a move if moves are passed down to the leaf."""
+        """True if no leaf returns a move. Leaves only return moves if moves are passed down to them."""
         leaves = [node for node in self._game.root.all() if not node.children and node.function == self._start.function]
         return bool(leaves) and all(dict(beside(leaf.sample, self._place)).get(place) is None for leaf in leaves)
 
@@ -286,7 +286,8 @@ class _BestChildRuns:
 
         Returns None if the search fails.
 
-        Each child returns `sample` (without a sample, its recorded return value), with the chosen value put into it.
+        Each child returns `sample` or, if there is no sample, its recorded return value; in both, the chosen value is
+        inserted.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])
@@ -339,7 +340,7 @@ class _BestChildRuns:
         return next(self._one_to_one(seen), None)
 
     def _by_cutoffs(self, seen: list[_Seen]) -> Names | None:
-        """Find a part, but not a counter, that differs for each choice of the child that causes a cutoff."""
+        """Find a part, except a counter, that differs for each choice of the child that causes a cutoff."""
         if not self._game.takes_window(self._start):
             return None
         cut = [self._run(best, (-INF, 0)) for best in self._same]
@@ -378,7 +379,7 @@ class _BestChildRuns:
 
 
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
-    """Yield each part that has a different fingerprint in each of these return values, and its fingerprints."""
+    """Yield each part whose fingerprints differ in all of these return values, and its fingerprints."""
     for part in answers[0] if answers else ():
         found = [answer.get(part) for answer in answers]
         if None not in found and len(set(found)) == len(found):
@@ -386,7 +387,7 @@ def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, lis
 
 
 def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: list[_Seen]) -> bool:
-    """True if every move in the return values is known to lead to a child, and there is at least one move."""
+    """True if the return values contain a move, and each move in them is known to lead to a child."""
     names = {sighting.parts.get(place) for sighting in seen}
     return not names <= {None} and all(name is None or name in children for name in names)
 

@@ -26,11 +26,11 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 
 FEWEST_MOVES: Final = 2
-FEWEST_RANKED: Final = 3  # with fewer moves, many parts of an answer are different for each best move
+FEWEST_RANKED: Final = 3  # with fewer moves, parts that are not a move may also differ for each best move
 MOST_MOVES: Final = 60
-FEWEST_PLIES: Final = 2  # this many plies must have a choice of moves, to find out if the players alternate
+FEWEST_PLIES: Final = 2  # at least this many plies with a choice of moves show whether the players alternate
 DRAWS: Final = 20
-# signs of the random values: both, all below 0, all above 0, none above 0, and none below 0
+# signs of the random values: both signs, only negative, only positive, never positive, never negative
 SIGNS: Final = ((1, -1), (-1,), (1,), (0, -1), (0, 1))
 TWO_MOVES: Final = (
     "in a position with two moves, prunecheck cannot see whether {} returns the better move; use --start with more "
@@ -39,8 +39,8 @@ TWO_MOVES: Final = (
 WIDE: Final = (
     "{} searches all its moves in the full window; pass the best value so far to the next search, to save leaves"
 )
-MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
-# in a run, all searches return one of these values, to find the place of the value in what the starting call returns
+MOST_COORDINATES: Final = 4  # at most this many items in a move that is a tuple of numbers
+# each run lets all searches return one of these values, to find the value in what the starting call returns
 SAME: Final = (5, -7, 11)
 VALUE_DRAWS: Final = 40
 LARGEST: Final = 20
@@ -52,8 +52,9 @@ MOST_SECONDS: Final = 1.0  # seconds of computing for these
 class DriverMoves:
     """The verdict on the moves that a starting call returns.
 
-    `trials` is the number of runs that returned the best move, and `fault` describes a bug. `untold` is True if the
-    returned object may not be a move. `note` describes a move that is only right if the same player moves again.
+    `trials` is the number of runs that returned the best move, and `fault` describes a bug. `untold` is True if it is
+    unclear whether the returned object is a move. `note` describes a move that is only right if the same player moves
+    again.
     """
 
     trials: int = 0
@@ -63,12 +64,12 @@ class DriverMoves:
 
 
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
-    """Let the searches in a starting call return random values, and check that the starting call chooses the best move.
+    """Check that a starting call chooses the best move when its searches return random values.
 
-    For iterative deepening, a position has the same value at each depth in half of the runs; in the other runs, only
-    the values at the last depth show which move is best. If the starting call itself is a search of the root, or does
-    not return the move, `root_moves` judges the move that the search stores. If the user did not give the starting call
-    (`given` is False), the program possibly only makes this call for the other player.
+    With iterative deepening, half of the runs give a position the same value at each depth. In the other runs, only the
+    values at the last depth show which move is best. If the starting call is itself a search of the root, or does not
+    return the move, `root_moves` judges the move that the search stores. If the user did not give the starting call
+    (`given` is False), it is possibly a call that the program only makes for the other player.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -131,9 +132,9 @@ class _Trials:
         )
 
     def _chosen(self, answered: Sequence[StartResult]) -> list[int] | None:
-        """Return the number of the move that each run chose, from the variable that holds each move.
+        """Return the number of the move that each run chose, by comparing it with the variable that holds each move.
 
-        Returns None if unknown.
+        Returns None if the moves are unknown.
 
         A variable whose values count the moves from 0 is ignored, because it may be an index of a list of moves.
         """
@@ -161,7 +162,7 @@ class _Trials:
         return len(seen) == count and all(other == seen[0] for other in seen)
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
-        """Judge a starting call that chooses the best move for the opponent: it is wrong if the players alternate."""
+        """Judge a starting call that chooses the opponent's best move, which is wrong if the players alternate."""
         which = "largest" if self._sign == -1 else "smallest"
         said = (
             f"{self._game.program.start} picks the move with the {which} value, and so does the player who moves next; "
@@ -174,9 +175,9 @@ class _Trials:
         return DriverMoves(fault=f"wrong move: {said}")
 
     def _drawn(self, part: Hashable, alone: Sequence[StartResult]) -> DriverMoves:
-        """Judge which move is chosen if moves have random values.
+        """Judge the choice of a move when moves have random values.
 
-        In each run in `alone`, another move was best.
+        In each run in `alone`, a different move was best.
         """
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
@@ -245,7 +246,10 @@ def _plain_value(value: Number) -> Number:
 
 
 def _may_be_moves(answers: Sequence[Any], part: Hashable) -> bool:
-    """True if this part of the return values may be a move. Output, changes and bools often are not."""
+    """True if this part of the return values may be a move.
+
+    It is not a move if it is a bool, or if a call returned None.
+    """
     held = [found for answer in answers for place, found in ((WHOLE, answer), *beside(answer, "")) if place == part]
     return not any(answer is None for answer in answers) and not any(isinstance(found, bool) for found in held)
 
@@ -256,11 +260,11 @@ def _is_coordinates(answer: Any) -> bool:
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """Describe what is wrong, if anything, with the value that a starting call returns after several searches.
+    """Describe the bug in the value that a starting call returns after several searches, or return "".
 
-    The starting call deepens iteratively, or searches one position in several windows.
+    Such a starting call deepens iteratively, or searches one position in several windows.
 
-    The searches are not run. Instead, each returns a value that depends on its depth, or a bound of its window.
+    The searches are not run. Instead, each search returns a value that depends on its depth, or a bound of its window.
     """
     only_first, game.program.only_first = game.program.only_first, None
     try:
@@ -305,7 +309,7 @@ def _wrong_value(game: OwnGame) -> str:
 
 
 def _searches_one_position(run: StartResult) -> bool:
-    """True if all searches started from the same position, and none was less deep than the one before it."""
+    """True if all searches started from the same position, and no search was shallower than the one before it."""
     depths = list(run.depths)
     counts = set(depths) == {None} or (all(map(is_number, depths)) and depths == sorted(depths))
     return bool(depths) and counts and len(run.positions) == 1
@@ -316,10 +320,11 @@ def _numbers(answer: Any) -> dict[Hashable, Any]:
 
 
 def returns_bounds(game: OwnGame) -> bool:
-    """True if, on some random tree, the search returns a bound of its window although the value is beyond the bound.
+    """True if, on at least one random tree, the search returns a bound of its window because the value is beyond it.
 
-    The driver of a search that never returns a bound, but only cuts off beyond it, may treat such a value as exact.
-    Only calls that search the driver's moves are checked, and values that are worse for the driver than the bound.
+    If the search never returns a bound, because it only cuts off beyond the bound, its driver may treat such a value as
+    exact. Only calls that search the driver's moves are checked, in windows whose bound is better for the driver than
+    the value.
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

@@ -1,4 +1,4 @@
-"""Record what a starting call returns or changes, and run it with searches that are replaced by values."""
+"""Run a starting call whose searches are replaced by values, and record what it returns and changes."""
 
 import sys
 from collections import defaultdict
@@ -27,7 +27,7 @@ SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a 
 
 
 class StartResult(NamedTuple):
-    """What a starting call returned (`whole`), with fingerprints of its parts, and of the state and output afterwards.
+    """What a starting call returned (`whole`), and fingerprints of its parts, of the later state, and of the output.
 
     `searched` lists the positions that the call searched, and `depths` the depths of these searches.
     """
@@ -40,11 +40,14 @@ class StartResult(NamedTuple):
 
     @property
     def parts(self) -> dict[Hashable, Hashable]:
-        """The parts of the return value or, if the return value is None, of the output and the state."""
+        """The fingerprints of the return value's parts.
+
+        If the return value is None, the fingerprints of the output and the state.
+        """
         return {WHOLE: None, **self.state} if self.whole is None else self.returned
 
     def is_like(self, other: "StartResult") -> bool:
-        """True if another run returned and changed the same, whatever it printed."""
+        """True if the `other` run returned and changed the same. The output may differ."""
         same = {**self.state, "printed": ""} == {**other.state, "printed": ""}
         return same and self.returned == other.returned
 
@@ -59,7 +62,7 @@ def result_of_start(
 ) -> StartResult:
     """Record the result of a program's last run.
 
-    `arguments` are the arguments of the search, and other objects that it may change.
+    `arguments` contains the arguments of the search, and other objects that it may change.
 
     Numbers whose absolute value is in `values` are left out. If `has_state` is False, the state is only recorded if the
     starting call returned None.
@@ -79,11 +82,11 @@ def result_of_start(
 
 @dataclass(eq=False, slots=True)
 class DriverRuns:
-    """Run a starting call several times with different values, up to a limit on CPU time.
+    """Run a starting call several times with different values for its searches, up to a limit on CPU time.
 
-    `bounded` is True if, in the last run, some value was outside the search's window and was replaced by a bound.
-    `variables` contains, for each position in the first run, fingerprints of the local variables of the function that
-    searched it. One of these variables may hold the move.
+    `bounded` is True if, in the last run, at least one value was outside its search's window and was replaced by a
+    bound. `variables` contains, for each position in the first run, fingerprints of the local variables of the function
+    that searched it. One of these variables may hold the move.
     """
 
     game: OwnGame
@@ -110,9 +113,9 @@ class DriverRuns:
     ) -> StartResult | None:
         """Run the starting call.
 
-        The first position that the call searches has the first of the `shares` as its value, as a fraction of the
-        largest value, and so on. Positions without a share have the value 0. If `earlier` is set, only searches to the
-        last depth return these values; searches to different depths return random values.
+        The value of each position that the call searches is a share of the largest value: the first of the `shares` for
+        the first position, and so on. Positions without a share have the value 0. If `earlier` is set, only searches to
+        the last depth return these values; searches to different depths return random values.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, has_state=has_state)
 
@@ -170,7 +173,7 @@ class DriverRuns:
 
 
 def _variables_of_caller() -> dict[str, Hashable]:
-    """Return fingerprints of the local variables of the user's function, if any, that makes the current call."""
+    """Return fingerprints of the local variables of the user's function from which the current call comes."""
     frame: FrameType | None = sys._getframe()  # noqa: SLF001  # inspect reads source files for each frame
     while frame is not None and frame.f_code.co_filename.startswith(OURS):
         frame = frame.f_back

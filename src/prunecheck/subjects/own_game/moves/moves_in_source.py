@@ -32,7 +32,7 @@ def is_move_name(name: str) -> bool:
 
 
 def is_best_move(name: str) -> bool:
-    """True if a variable with this name holds the best move. Other move names can mean the last move that was made.
+    """True if a variable with this name holds the best move. Other names of moves can mean the last move that was made.
 
     >>> is_best_move("best_move"), is_best_move("last_move")
     (True, False)
@@ -59,8 +59,8 @@ def moves_in_source(source: str, function: str, searches: Collection[str]) -> di
     r"""Find, by place, the parts of a function's return values that are named like a move, or are a fixed move.
 
     A fixed move, such as `moves[0]` or the last move in a loop, does not depend on what the functions in `searches`
-    return. The place is None for the whole return value; for a new object, it is the parameter's name in its class.
-    Parameters of the function are omitted, because they may be the move that led to the position.
+    return. The place is None for the whole return value. For a part of a new object, it is the name of a parameter of
+    its class. Parameters of the function are omitted, because they may be the move that led to the position.
 
     >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
     >>> moves_in_source(text, "f", {"f"})
@@ -107,7 +107,7 @@ def _is_named_move(item: ast.expr, parameters: set[str]) -> bool:
 
 
 def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Hashable, Hashable]]) -> str:
-    """Describe the bug that the move in a starting call's return value is the same in all `runs`.
+    """Describe the bug that a starting call returns the same move in all `runs`.
 
     Returns an empty text if the move differs.
 
@@ -147,7 +147,7 @@ def _is_none(item: ast.expr) -> bool:
 class _Moves:
     """The loops over moves in a function, which are the loops that call a search.
 
-    `fields` has the parameters of each class.
+    `fields` contains the parameters of each class.
     """
 
     def __init__(self, body: ast.AST, searches: set[str], fields: dict[str, list[str]]) -> None:
@@ -172,14 +172,14 @@ class _Moves:
         self._lists = set(chain.from_iterable(self._texts(iterable) for iterable in iterables))
 
     def answers(self) -> Iterator[tuple[Place, ast.expr, bool]]:
-        """Yield the parts of each return value with their places, and True if the `return` is in a loop over moves."""
+        """Yield each part of the return values: place, expression, and True if the `return` is in a loop over moves."""
         inside = {id(inner) for loop in self._loops for statement in loop.body for inner in ast.walk(statement)}
         for node in self._nodes:
             if isinstance(node, ast.Return) and node.value is not None:
                 yield from ((place, item, id(node) in inside) for place, item in self._items(node.value))
 
     def stored(self) -> Iterator[tuple[str, bool]]:
-        """Yield the attributes and global variables that the function sets, each with True if it is a fixed move."""
+        """Yield the attributes and global variables that the function sets, each with True if it gets a fixed move."""
         names = {name for node in self._nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
         for node in self._nodes:
             if isinstance(node, ast.Assign) and not _is_none(node.value):
@@ -203,7 +203,7 @@ class _Moves:
         yield None, value
 
     def is_fixed(self, item: ast.expr, *, inside: bool, deep: bool = True) -> bool:
-        """True if the value of an expression is always the same move, or sometimes None."""
+        """True if the value of an expression is a fixed move in all cases, except that it may also be None."""
         match item:
             case ast.Subscript(
                 value=owner, slice=ast.Constant(value=int()) | ast.UnaryOp(operand=ast.Constant(value=int()))
@@ -226,14 +226,14 @@ class _Moves:
         return False
 
     def _is_last(self, name: str, *, inside: bool) -> bool:
-        """True for a loop variable that is used after its loop, where it is the last move."""
+        """True for a loop variable that is used after its loop, so its value is the last move."""
         return not inside and name in self._targets and name not in self._values
 
     def _is_list(self, owner: ast.expr) -> bool:
         return not self._lists.isdisjoint(self._texts(owner))
 
     def _texts(self, owner: ast.expr) -> Iterator[str]:
-        """Yield the source text of an expression for a list of moves, and of what was assigned to this variable."""
+        """Yield the source text of a list of moves and, if it is a variable, of the expression assigned to it."""
         while isinstance(owner, ast.Call) and last_name(owner.func) in OUTER and owner.args:
             owner = owner.args[0]
         yield ast.unparse(owner)

@@ -18,15 +18,17 @@ from prunecheck.trees.views.recorded import recorded
 MOST_CALLS: Final = 40  # the lines of at most this many calls are examined
 MOST_CHILDREN: Final = 6  # at most this many children of a call are made the best, one after the other
 MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
-FEWEST_LINES: Final = 6  # this many return values must contain another one's line; fewer may do so by chance
-FEWEST_CALLS: Final = 3  # this many calls must have lines for several best children
+FEWEST_LINES: Final = 6  # at least this many return values must contain their best child's line, to rule out chance
+FEWEST_CALLS: Final = 3  # at least this many calls must have lines for several best children
 FEWEST_RIGHT: Final = 0.2  # if a smaller share of the return values follows the rule, the list may not be a line
 
 
 class _Line(NamedTuple):
-    """The list that a call returns, and the list that its best child returns. `position` is that child's position.
+    """The list that a call returns (`own`), and the list that its best child returns (`below`).
 
-    `given` contains the fingerprints of the call's arguments.
+    `position` is the position of that child.
+
+    `given` contains fingerprints of the call's arguments.
     """
 
     call: str
@@ -45,7 +47,8 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
     """Yield a bug if some calls of a function return the best line of play, but others do not.
 
     Each child in turn is made the best child, and returns the line that it returned in the real game. Searches with
-    tables are not checked, because an entry may contain no line. Lines may all end after some number of moves.
+    tables are not checked, because an entry may contain no line. It is not a bug if all lines end after the same number
+    of moves.
     """
     if game.remembers or game.faults:
         return
@@ -81,7 +84,7 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
 def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
     """Yield a bug if all lines of a call begin with the same move, whichever child is the best.
 
-    A line may begin with the position that was searched, which is an argument of the call.
+    It is not a bug if lines begin with the searched position, which is an argument of the call.
     """
     shown = [lines for lines in by_call if len({line.position for line in lines}) > 1]
     if len(shown) < FEWEST_CALLS or not all(line.own and line.is_right for lines in shown for line in lines):
@@ -110,7 +113,10 @@ def _parts(game: OwnGame, node: Node, answer: Any) -> dict[Place, tuple[Any, ...
 
 
 def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line]]:
-    """Yield each line of moves that the call at `start` returns if child number `best` is best; none if it fails."""
+    """Yield each line of moves that the call at `start` returns if child number `best` is best.
+
+    Yields nothing if the call fails.
+    """
     child = start.children[best]
     below = _parts(game, child, child.sample)
     if not below:
@@ -137,7 +143,7 @@ def _marks(line: Sequence[Any]) -> list[Hashable]:
 
 
 def _are_cut(wrong: Sequence[_Line]) -> bool:
-    """True if all wrong lines have two or more moves, and only lack their last moves, as if the length were limited."""
+    """True if all wrong lines have several moves, and only lack their last moves, as with a limit on their length."""
     return all(len(line.own) > 1 and _marks(line.own[1:]) == _marks(line.below)[: len(line.own) - 1] for line in wrong)
 
 

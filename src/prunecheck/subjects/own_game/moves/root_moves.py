@@ -33,15 +33,15 @@ MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
 TREES: Final = 200  # at most this many random trees are drawn; only those that begin at the starting call are used
 DRAWS: Final = 20
-FEWEST_NUMBERS: Final = 3  # at least this many answers must be numbers of different moves
+FEWEST_NUMBERS: Final = 3  # at least this many return values must be different move numbers
 
 
 def root_moves(game: OwnGame) -> tuple[int, str]:
     """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
 
-    First, each child of the root in turn is made the best child. The move is the part of the return value that differs
-    each time, unless it comes from what the best child returned. If the search returns nothing, its output and the
-    changes that it makes are used.
+    First, each child of the root in turn is made the best child. The move is a part of the return value that differs
+    each time and does not come from what the best child returned. If the starting call returns nothing, its output and
+    the changes that it makes are examined instead.
     """
     root = _searched(game)
     children = game.children(root)
@@ -69,7 +69,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
 
 
 def no_answer(start: str) -> str:
-    """Describe the bug that a starting call returns None, and nothing that it prints or changes depends on the move."""
+    """Describe the bug that a starting call returns None, and prints and changes the same whichever move is best."""
     return (
         f"no answer: {start} returns None, and what it prints and changes does not depend on which move has the best "
         "value; is a return missing?"
@@ -79,10 +79,13 @@ def no_answer(start: str) -> str:
 def move_zero_is_lost(
     start: str, answers: Sequence[Mapping[Hashable, Any]], moves: Iterable[Sequence[Hashable]]
 ) -> str:
-    """Describe the bug that a starting call treats move number 0 as no move, as `if move:` does ("" if it does not).
+    """Describe the bug that a starting call treats move number 0 as no move, as `if move:` does.
 
-    In each of the `answers`, another move is best. If they are the numbers of the moves, but two are the same and none
-    is 0, or if only 0 is missing from the right answers, which each item of `moves` may be, the number 0 was lost.
+    Returns "" if there is no such bug.
+
+    In each of the `answers`, a different move is best. The number 0 was lost in two cases: the answers are move
+    numbers, but two are equal and none is 0; or the answers are right except for None instead of 0. Each item of
+    `moves` may contain the right answers.
     """
     for part in answers[-1]:
         numbers = [answer.get(part) for answer in answers]
@@ -103,7 +106,7 @@ def move_zero_is_lost(
 
 
 def _lacks_zero(numbers: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
-    """True if `numbers` are the `right` ones, but with None in place of 0."""
+    """True if `numbers` are equal to the numbers in `right`, except for None in place of 0."""
     zeros = [number is None and type(known) is int and known == 0 for number, known in zip(numbers, right, strict=True)]
     others = [known for known, is_zero in zip(right, zeros, strict=True) if not is_zero]
     return sum(zeros) == 1 and others == [number for number in numbers if number is not None]
@@ -112,10 +115,12 @@ def _lacks_zero(numbers: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
 def _judged(
     game: OwnGame, root: Node, part: Hashable, names: Sequence[Hashable], searches: int, time: ComputingTime
 ) -> tuple[int, str]:
-    """Judge the moves in this part of the return values for `root_moves`; `names` are the moves to the children.
+    """Judge the moves in this part of the return values for `root_moves`.
 
-    A run with more than the usual number of `searches` says nothing: the additional ones, such as the re-search of an
-    aspiration window, returned the real values of the game.
+    `names` contains the move to each child.
+
+    A run does not count if it made more searches than usual (`searches`). The additional searches, such as the
+    re-search after an aspiration window, returned real values of the game.
     """
     if _is_passed_on(game, root, part):
         return 0, ""
@@ -142,7 +147,7 @@ def _judged(
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     """True if a part of the return value comes from what the best child returned.
 
-    In this case, the part is equal for two best children whose return values only differ in the game value.
+    If so, the part is the same for two best children whose return values only differ in the game value.
     """
     children = game.children(root)
     samples = [child.sample for child in children]
@@ -157,7 +162,7 @@ def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
 
 
 def _searched(game: OwnGame) -> Node:
-    """Find the first call to the search. A driver that makes only one call is skipped."""
+    """Find the first call to the search. Calls to a driver that makes only one call are skipped."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -165,7 +170,7 @@ def _searched(game: OwnGame) -> Node:
 
 
 class _Run(NamedTuple):
-    """The result of a starting call, the state before its search, and what the search returned beside the value."""
+    """The result of a starting call, the state before its search, and what the search returned besides the value."""
 
     result: StartResult
     before: dict[str, Hashable]
@@ -197,11 +202,11 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
-    """Describe the bug that the move is the same in all runs, although the best move differs; "" if there is none.
+    """Describe the bug that the move is the same in all runs, although the best move differs.
 
-    A part of the return value, or a variable that the search sets, counts as the move if it is named like a move in the
-    source code, or if it is only set to fixed moves. It is also a bug if the whole return value and the state after the
-    call are the same for all values.
+    Returns "" if there is no such bug. A part of the return value, or a variable that the search sets, counts as the
+    move if it is named like a move in the source code, or if only fixed moves are assigned to it. It is also a bug if
+    the whole return value and the state after the call are the same for all values.
     """
     program, first, results = game.program, alone[0].result, [run.result for run in alone]
     start, called = program.start, called_name(program.start)
