@@ -1,1 +1,1 @@
-"""Make notes on what is probably a bug, although it is right in some games, and on what was not checked."""
+"""Make notes on probable bugs, which may be right in some games, and on what was not checked."""

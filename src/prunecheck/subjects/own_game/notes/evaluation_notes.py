@@ -1,6 +1,6 @@
-"""Find evaluations that look wrong: from the wrong player's point of view, or better for a later win.
+"""Find evaluations that look wrong: with the wrong point of view, or with a better value for a later win.
 
-The recursion alone does not show this, so leaf calls are repeated with the other player or a different depth.
+The calls of the search alone do not show this, so leaf calls are repeated for the other player or at a different depth.
 """
 
 import ast
@@ -24,10 +24,10 @@ from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 
 SECONDS: Final = 1.0  # seconds of computing
-PLAYERS: Final = 2  # a parameter with more values is not a player
-FEWEST_VALUES: Final = 3  # number of different values; fewer may be equal by chance
-FEWEST_ENDS: Final = 2  # ends of the game whose value depends on the depth
-MOST: Final = 0.8  # this share of the leaves must agree
+PLAYERS: Final = 2  # a parameter with more different values is not a player
+FEWEST_VALUES: Final = 3  # at least this many leaves must have different absolute values, to rule out chance
+FEWEST_ENDS: Final = 2  # at least this many ends of the game must have values that depend on the depth
+MOST: Final = 0.8  # at least this share of the leaves must agree
 # this many leaf values must change sign with the player, and at most this many leaves are examined
 FEWEST_LEAVES, MOST_LEAVES = 3, 30
 SINGLE: Final = (bool, int, float, str)
@@ -35,7 +35,7 @@ MOST_PLAYERS: Final = 8  # at most this many constants in the source code are tr
 
 
 def evaluation_notes(game: OwnGame) -> Iterator[str]:
-    """Yield a note if evaluations are from the wrong point of view, and one if a later win has a better value."""
+    """Yield a note if evaluations are from the wrong point of view, and another if a later win has a better value."""
     seen = _Evaluations()
     examine_leaves(game, seen.examine, seconds=SECONDS)
     yield from _point_of_view(game, [flip for flip in seen.flipped if seen.are_players(flip.names)])
@@ -45,9 +45,9 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
 
 
 class _Repeated(NamedTuple):
-    """A leaf call and its value, and the same call with changed arguments for some parameters and its value.
+    """A leaf call with its value, and the same call with some changed arguments and its `other` value.
 
-    `given` and `changed` are the two arguments for the first of the changed parameters.
+    `given` and `changed` are the original and the changed argument for the first of the parameters in `names`.
     """
 
     names: tuple[str, ...]
@@ -79,7 +79,7 @@ def _point_of_view(game: OwnGame, flipped: list[_Repeated]) -> Iterator[str]:
 
 
 def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
-    """Yield a note if finished games have larger absolute values than the same finished games one ply sooner."""
+    """Yield a note if finished games have larger absolute values than they would have one ply sooner."""
     later = [ending for ending in ends if 0 < abs(ending.other) < abs(ending.value) and ending.other * ending.value > 0]
     if len(later) >= FEWEST_ENDS and not any(abs(ending.other) > abs(ending.value) for ending in ends):
         (name,), depth, value, sooner_depth, sooner = later[0]
@@ -91,14 +91,14 @@ def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Evaluations:
-    """Repeats leaf calls: those at the depth limit for the other player, finished games one ply sooner."""
+    """Repeats leaf calls: for the other player at the depth limit, and one ply sooner at the end of the game."""
 
     flipped: list[_Repeated] = field(default_factory=list)
     ends: list[_Repeated] = field(default_factory=list)
     players: dict[str, set[Hashable]] = field(default_factory=dict)  # parameter -> the values that it had
 
     def examine(self, leaf: Leaf) -> None:
-        """Repeat a leaf call one ply sooner or, if that is not the end of a game, for the other player."""
+        """Repeat a leaf call one ply sooner. If that is not the end of a game, repeat it for the other player."""
         call, value = leaf.call, leaf.value
         if not leaf.above or not -INF < value < INF:
             return
@@ -123,7 +123,7 @@ class _Evaluations:
             self.flipped.append(_Repeated(names, held, value, above.argument(names[0]), other))
 
     def are_players(self, names: tuple[str, ...]) -> bool:
-        """True if each of these parameters had at most two values, like a parameter for the player."""
+        """True if each of these parameters had two values, like a parameter for the player."""
         return all(len(self.players[name]) == PLAYERS for name in names)
 
 
@@ -146,9 +146,9 @@ class _Unchanged(NamedTuple):
 def _unchanged_players(game: OwnGame) -> Iterator[str]:
     """Yield a note if a search negates values and evaluates for a player, but never changes that player.
 
-    A leaf after an odd number of plies then has the value for the wrong player. If the leaf call is repeated for the
-    other player, the value changes its sign. The search may still be right if it finds out in a different way who
-    moves.
+    Leaves after an odd number of plies then have values for the wrong player. The note requires that the value changes
+    its sign if such a leaf call is repeated for the other player. The search may still be right if it finds out in a
+    different way who moves.
     """
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
@@ -190,11 +190,11 @@ def _others(program: OwnProgram, player: Any) -> list[Any]:
 
 
 class _OtherPlayers:
-    """Repeats leaf calls after an odd number of plies for each value that may stand for the other player.
+    """Repeats leaf calls after an odd number of plies, with each value that may stand for the other player.
 
-    `turned` counts, for each of these values, the leaves whose value changed its sign. A value for which some leaf
-    changed in a different way is dropped. `is_unclear` is True if a different simple argument, which may be the side to
-    move, also varies between calls.
+    `turned` counts, for each of these values, the leaves whose value changed its sign. A value is dropped if a leaf's
+    value changed in a different way. `is_unclear` is True if another simple argument also varies between calls, because
+    it may be the side to move.
     """
 
     def __init__(self, program: OwnProgram, found: _Unchanged) -> None:

@@ -1,4 +1,4 @@
-"""Make notes on searches below the leaves, such as quiescence, by their values in different windows."""
+"""Make notes on searches below the leaves, such as quiescence, from their values in different windows."""
 
 import ast
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import is_right
 
-FEWEST_INFINITE: Final = 3  # this many positions must have the same infinite value; fewer may all be lost
+FEWEST_INFINITE: Final = 3  # at least this many must have the same infinite value; fewer may all be lost
 SECONDS: Final = 0.5  # seconds of computing
 AROUND: Final = ((-1, 1), (0, 1), (-1, 0), (1, 2), (-2, -1), (0, INF), (-INF, 0))  # windows, relative to the value
 
@@ -55,7 +55,10 @@ def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunc
 
 
 def _wrong_values(game: OwnGame) -> str:
-    """Describe what is wrong with the leaf values in different windows. The text is empty if all values are right."""
+    """Describe what is wrong with the values of leaves in different windows.
+
+    The text is empty if all values are right.
+    """
     values: list[Number] = []
     found: list[_Contradiction] = []
 

@@ -16,7 +16,8 @@ MOST_CALLS: Final = 5_000  # most calls in the run
 class Leaf(NamedTuple):
     """A leaf call, its callers `above` it (outermost first), and the `value` that it returned.
 
-    `again` repeats the leaf call with changed arguments, and returns the new value, or None if it makes calls itself.
+    `again` makes the leaf call with changed arguments. It returns the new value, or None if the changed call is not a
+    leaf.
     """
 
     call: HookedCall
@@ -26,7 +27,10 @@ class Leaf(NamedTuple):
 
 
 def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: float) -> None:
-    """Search in the full window, and call `examine` for each leaf until time is over or it raises EnoughError."""
+    """Search in the full window, and call `examine` for each leaf.
+
+    The search ends when the time is over, or when `examine` raises EnoughError.
+    """
     lines = game.program.recorder.called_from
     judged = set(lines)
     game.program.attempt(_LeavesGuide(game, examine, seconds).call, seconds=2 * seconds)
@@ -34,7 +38,10 @@ def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: f
 
 
 class _LeavesGuide:
-    """Runs all calls with full windows. If a repeated leaf makes calls, these are not run, but replaced by a value."""
+    """Runs all calls with full windows.
+
+    If a repeated leaf call makes calls, these return a sample value instead of running.
+    """
 
     def __init__(self, game: OwnGame, examine: Callable[[Leaf], None], seconds: float) -> None:
         self._game, self._examine = game, examine

@@ -1,4 +1,4 @@
-"""Find properties of the game tree that are probably bugs, but are right in some games, and yield them as notes."""
+"""Yield notes on properties of the game tree that are probably bugs, but are right in some games."""
 
 import ast
 from collections.abc import Hashable, Iterator, Sequence
@@ -14,11 +14,11 @@ from prunecheck.subjects.own_game.recording.call_tree import Node, by_ply
 from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.trees.values import show
 
-FEWEST: Final = 3  # a ply needs this many positions; fewer may be equal by chance
+FEWEST: Final = 3  # a ply must have at least this many positions, to rule out chance
 
 
 def tree_notes(game: OwnGame) -> Iterator[str]:
-    """Yield notes if the first window is empty, one player makes all later moves, or a ply of the tree looks wrong.
+    """Yield notes if the first window is empty, if one player makes all later moves, or if a ply looks wrong.
 
     A ply looks wrong if every position has only one move, or if no position returns the value of a call that it makes.
     """
@@ -47,7 +47,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
 
 
 def _empty_window(game: OwnGame) -> Iterator[str]:
-    """Yield a note if alpha is not below beta in the first call, which prunecheck replaces by the full window."""
+    """Yield a note if alpha is not below beta in the first call; prunecheck replaces this window by the full window."""
     windows: list[tuple[Any, Any]] = []
 
     def first(call: HookedCall) -> Any:
@@ -64,7 +64,7 @@ def _empty_window(game: OwnGame) -> Iterator[str]:
 
 
 def _one_player_later(game: OwnGame) -> Iterator[str]:
-    """Yield a note if all moves after the first are made by the opponent."""
+    """Yield a note if the opponent makes all moves after the first."""
     tree = game.tree(game.root, dict.fromkeys(game.root.all(), 0))
     first = tree.is_max(tree.root)
     choices = [node for node in range(1, len(tree)) if len(tree.children(node)) > 1]
