@@ -12,7 +12,10 @@ CLEARS: Final = ("clear", CLEAR, "reset")
 
 
 def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
-    """Say why a search to another depth possibly does not find entries of an earlier search ("" if it does)."""
+    """Say why a search to another depth may not find the table entries of an earlier search.
+
+    Returns "" if there is no reason.
+    """
     names, variables = set(), set()
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")

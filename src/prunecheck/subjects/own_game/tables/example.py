@@ -1,4 +1,4 @@
-"""Give each leaf a random value, or its value in the game, and make the tree that the search should see."""
+"""Make the trees that a search should see: each leaf has a random value, or its real value in the game."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from prunecheck.subjects.own_game.tables.positions import Positions
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import INF, Number
 
-HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # positions have no moves if they are more plies than this below a starting call
+HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # positions so many plies below the `starts` are leaves
 MOST_NODES: Final = 400  # most nodes in an example with random values
 MOST_OWN_NODES: Final = 4_000  # most nodes in an example with the game's own values
 Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
@@ -19,7 +19,9 @@ Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """A tree of positions, each with a remaining depth and a sign. A position in `ends`, or without moves, is a leaf.
+    """A tree of positions, each with a remaining depth and a sign.
+
+    A position is a leaf if it is in `ends` or has no moves.
 
     `values` contains the values of the leaves as the search returns them; if `own_values` is True, these are the real
     values of the game.
@@ -50,7 +52,10 @@ class Example:
         return node[1] * self.values[node[0].position]
 
     def is_max(self, node: Signed, /) -> bool:
-        """True if MAX moves. A leaf also has a side to move, because it may have moves at a different depth."""
+        """True if MAX moves.
+
+        A leaf has a side to move, too, because its position may have moves at a different depth.
+        """
         held, sign = node
         return self.positions.returns_largest(held) == (sign == 1)
 
@@ -73,7 +78,7 @@ def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Cut the tree below `starts` at random, and give random values to its leaves.
+    """Make a random part of the tree below `starts`, with random leaf values.
 
     Returns None if the tree is too large.
 
@@ -98,7 +103,7 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """Make an example from the positions below `starts` with the game's real values.
+    """Make an example from all positions below `starts`, with the game's real values.
 
     The first of these positions is the root.
 
@@ -121,7 +126,7 @@ def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
 
 
 def has_values_beyond_limits(positions: Positions) -> bool:
-    """True if some real values of the game, such as mate scores, are larger than random values may be."""
+    """True if some real values of the game, such as mate scores, are beyond the limits for random values."""
     ends = [node for node in positions.nodes.values() if not node.children and not node.cut]
     known = [positions.game.value_in(node, node.sample) for node in ends if node.sample is not UNKNOWN]
     return any(positions.game.limits.values < abs(value) < INF for value in known)

@@ -19,13 +19,13 @@ from prunecheck.subjects.own_game.tables.clearing import why_tables_are_new
 from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
-RECORD_SECONDS: Final = 0.6  # CPU seconds for each recording; each is one ply deeper than the previous one
+RECORD_SECONDS: Final = 0.6  # CPU seconds for each recording; each recording is one ply deeper than the previous one
 LONGER: Final = 4  # with random values, the same calls may take this many times longer
-DRAWS: Final = 3  # runs with random leaf values, to find the rules
-MORE_DRAWS: Final = 20  # more runs show which values a call negates if a player may move twice in a row
-ATTEMPTS: Final = 4  # at most this many attempts to find calls that the search skipped because of the game's values
+DRAWS: Final = 3  # number of runs with random leaf values, to find the rules
+MORE_DRAWS: Final = 20  # additional runs show which values a call negates if a player may move twice in a row
+ATTEMPTS: Final = 4  # at most this many rounds of runs, because a round may find calls that earlier rounds skipped
 MANY_ODD: Final = 0.3  # if a larger share of the positions follows no rule, the search is not plain minimax
-OTHER_DEPTHS: Final = (1, 2, 3)  # the starting call is also searched to this many smaller depths
+OTHER_DEPTHS: Final = (1, 2, 3)  # the starting call is also searched to these depths, if they are smaller than its own
 
 
 class _UnclearError(ControlError):
@@ -33,7 +33,7 @@ class _UnclearError(ControlError):
 
 
 class Key(NamedTuple):
-    """A position, and the depth argument as the search counts it. The depth is None for a search without a depth."""
+    """A position, and the depth argument that the search receives. The depth is None for a search without a depth."""
 
     position: Hashable
     depth: Any
@@ -41,12 +41,14 @@ class Key(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Positions:
-    """The positions of a game at each depth. Each key of `nodes` is a position and a depth, as the search counts it.
+    """The positions of a game at each depth.
+
+    A key of `nodes` consists of a position and of the search's depth argument.
 
     `tops` are the positions that the starting call searches directly, in order. These positions are recorded down to
-    `plies`, and again with the smaller depths in `depths`. If `depths` is empty, `no_other_depths` says why. `sign` is
-    1 if the depth counts down to the leaves, -1 if it counts up, and 0 without a depth. `closed` contains the positions
-    that must be leaves in a tree.
+    ply `plies`, and again with the smaller depths in `depths`. If `depths` is empty, `no_other_depths` says why. `sign`
+    is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 without a depth. `closed` contains the
+    positions that must be leaves in every tree.
     """
 
     game: OwnGame
@@ -62,7 +64,7 @@ class Positions:
     _largest: dict[Hashable, bool] = field(default_factory=dict)  # position -> True if it takes the largest value
 
     def left(self, node: Node) -> Number:
-        """Return the remaining depth, which is larger for deeper searches, and 0 for a search without a depth."""
+        """Return the remaining depth, which is larger for deeper searches. Returns 0 for a search without a depth."""
         depth: Number = depth_of(node)
         return self.sign * depth if self.sign else 0
 
@@ -74,7 +76,10 @@ class Positions:
         return self._largest.get(node.position, True) if rule is None else rule.largest
 
     def shown(self) -> list[Node]:
-        """List the nodes that the starting call searches directly, and all nodes below them whose moves are known."""
+        """List the nodes that the starting call searches directly, and those below them.
+
+        Only nodes with known moves are listed.
+        """
         found = dict.fromkeys(node for top in self.tops for node in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
@@ -83,14 +88,14 @@ class PositionsGuide(RecordingGuide):
     """Records calls, and empties all tables before each call.
 
     No position is searched twice at the same depth. Each search that the starting call makes is repeated to each
-    smaller depth in `found.depths` or, with `deeper`, one ply deeper. `answer_leaf` returns the results of known
-    leaves.
+    smaller depth in `found.depths`; if `deeper` is set, it is repeated one ply deeper instead. `answer_leaf` returns
+    the results of known leaves.
     """
 
     def __init__(
         self, found: Positions, *, deeper: bool = False, answer_leaf: Callable[[Node], Any] | None = None
     ) -> None:
-        """Prepare to add to the positions that were `found` so far."""
+        """Prepare to add positions to those in `found`."""
         game, longer = found.game, 1 if answer_leaf is None else LONGER
         super().__init__(
             [],
@@ -107,11 +112,11 @@ class PositionsGuide(RecordingGuide):
 
     @property
     def cut(self) -> bool:
-        """True if some call was replaced by a value because it was too many plies below the starting call."""
+        """True if at least one call was replaced by a value because it was too many plies below the starting call."""
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call, then run it or replace it by a value. A top-level call is repeated with different depths."""
+        """Record a call, and run it or return a value instead. A top-level call is repeated with different depths."""
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
         if not plies and isinstance(call.depth, int):
@@ -158,19 +163,19 @@ class PositionsGuide(RecordingGuide):
 
 
 def key_of(game: OwnGame, call: HookedCall) -> Key:
-    """The position and the depth of a call."""
+    """Return the position and the depth of a call."""
     assert game.identity is not None
     return Key(game.identity.key(call), game.identity.depth(call))
 
 
 def depth_of(node: Node) -> Any:
-    """The depth of a node as the search counts it."""
+    """Return the depth argument of the call at a node."""
     assert isinstance(node.key, Key)
     return node.key.depth
 
 
 def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
-    """Record the positions of a game whose search recognises positions, if possible also with smaller depths.
+    """Record the positions of a game, if possible also with smaller depths. The search must recognise positions.
 
     `on_call` is called before each call to the search.
     Raises: PreconditionError if the depths are not clear.
@@ -199,7 +204,7 @@ def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) ->
 
 
 def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...] = ()) -> Positions:
-    """Record as many plies as a short time allows. Raises: TooManyCallsError if one ply takes too long."""
+    """Record as many plies as possible in a short time. Raises: TooManyCallsError if a single ply takes too long."""
     last: Positions | None = None
     for plies in range(1, MOST_PLIES):
         found = Positions(game, plies, on_call, depths)
@@ -249,7 +254,7 @@ def _why_not_other_depths(found: Positions) -> str:
 
 
 def _sign(nodes: Iterable[Node]) -> int:
-    """Return 1 if the depth counts down to the leaves, -1 if the depth counts up, 0 without a depth.
+    """Return 1 if the depth counts down to the leaves, -1 if it counts up, and 0 if there is no depth.
 
     Raises: _UnclearError.
     """
@@ -267,7 +272,7 @@ def _sign(nodes: Iterable[Node]) -> int:
 
 
 def _check(found: Positions) -> None:
-    """Raise _UnclearError if the moves of a position depend on the depth in a different way than in plain minimax."""
+    """Raise _UnclearError if the moves of a position depend on the depth in a way that plain minimax excludes."""
     by_position: dict[Hashable, list[Node]] = {}
     for node in found.nodes.values():
         if not node.cut:

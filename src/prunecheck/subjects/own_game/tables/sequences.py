@@ -20,14 +20,14 @@ from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
 
-STEPS: Final = (1, 2, 2, 3, 4)  # possible numbers of searches in a random sequence
-FULL_WINDOWS: Final = 0.4  # share of the sequences that have only full windows, and share of full windows in the others
-OTHER_DEPTHS: Final = 0.5  # share of the positions that are searched at several depths, if that is allowed
-OWN_CALLS: Final = 0.3  # share of the sequences that use the starting call's own searches
+STEPS: Final = (1, 2, 2, 3, 4)  # the number of searches in a random sequence is one of these
+FULL_WINDOWS: Final = 0.4  # share of the sequences with only full windows, and of full windows in the others
+OTHER_DEPTHS: Final = 0.5  # share of the sequences that search a position at several depths, if that is possible
+OWN_CALLS: Final = 0.3  # share of the sequences that consist of the starting call's own searches
 
 
 class PlannedSearch(NamedTuple):
-    """A planned search of `node` (a position at a depth) in a window."""
+    """A planned search of `node`, which is a position at a depth, in a window."""
 
     node: Node
     window: Window[Number]
@@ -46,8 +46,8 @@ class Searched(NamedTuple):
 class Played:
     """The searches that a sequence made, in order.
 
-    If the search of a new position made no calls, the table may confuse this position with a different one. Then
-    `mixes` says so. `leaves` contains the text of each leaf call, if texts were requested.
+    `mixes` is not empty if the search of a new position made no calls, because the table may confuse this position with
+    a different one. `leaves` contains the text of each leaf call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Played:
 
 
 class SequenceGuide:
-    """Runs the searches in `steps` at the example's root, or those that the starting call makes if `steps` is empty.
+    """Runs the searches in `steps` at the example's root. If `steps` is empty, runs the starting call's own searches.
 
     If `forgetful` is set, tables are emptied before each call.
     """
@@ -150,9 +150,9 @@ class SequenceGuide:
 
 
 def _mixed(position: Any, begun: Iterable[Any]) -> str:
-    """Say which positions a table treats as the same, if it has an entry for a position that was not searched before.
+    """Say which positions a table treats as the same if it has an entry for `position`, which was not searched before.
 
-    If another position only differs in who moves, the table probably has the entry from that position.
+    If a searched position only differs in the side to move, the entry probably comes from that position.
     """
     others = (dict(position[1] ^ parts) for function, parts in begun if function == position[0])
     for part in (next(iter(differs)) for differs in others if len(differs) == 1):
@@ -179,7 +179,10 @@ def play(
 
 
 def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
-    """Draw several searches of one position in the full window. An empty list means the usual searches."""
+    """Draw several searches of one position in the full window.
+
+    An empty list stands for the starting call's own searches.
+    """
     if random.random() < OWN_CALLS:
         return []
     shallower: dict[Hashable, list[Node]] = {}
@@ -200,7 +203,7 @@ def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
 def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """If the search takes a window, choose random windows for the steps. In some sequences, all windows stay full.
 
-    If the program only searches in null windows, each step gets one.
+    If the program only searches in null windows, each step gets a null window.
     """
     if example.positions.game.null_windows:
         return [PlannedSearch(step.node, random.choice(_null_windows_of(example))) for step in steps]
@@ -217,10 +220,10 @@ def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
 
 
 def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Plan two searches of the last step's position, to find a table that returns a bound as the exact value.
+    """Plan two searches of the last step's position, to find out whether a table returns a bound as an exact value.
 
     The first search has a window below or above all values, so the table stores a bound; the second has the full
-    window. Without steps, or if the search takes no window, nothing is changed.
+    window. If there are no steps, or if the search takes no window, the steps stay unchanged.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
@@ -230,10 +233,10 @@ def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random
 
 
 def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Plan searches of the last step's position in null windows, one for each possible value, upwards or downwards.
+    """Plan searches of the last step's position in all null windows between possible values, upwards or downwards.
 
     Each search stores bounds that later searches use. If the table returns the wrong one of two bounds, a later search
-    is wrong. Without steps, or if the search takes no window, nothing is changed.
+    is wrong. Steps stay unchanged if there are none, or if the search takes no window.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
@@ -242,6 +245,6 @@ def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
 
 
 def _null_windows_of(example: Example) -> list[Window[Number]]:
-    """List the windows, upwards, between which all possible values lie."""
+    """List the windows between neighbouring possible values, from the lowest to the highest."""
     values = sorted({sign * value for value in example.values.values() for sign in (1, -1)})
     return list(starmap(Window, pairwise([-INF, *values, INF])))
