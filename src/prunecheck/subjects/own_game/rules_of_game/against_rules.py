@@ -1,6 +1,7 @@
 """Compare a search that plays its own game with plain minimax on the user's rules of that game.
 
-This finds bugs that its calls alone cannot reveal: a missing move, play after the end, the wrong player to move.
+This finds bugs that the search's calls alone cannot reveal: a missing move, moves after the end of the game, or the
+wrong player to move.
 """
 
 import math
@@ -24,12 +25,12 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
-# in a starting call, these names stand for the position to compare, as the rules represent it, and its side to move
+# names in a starting call: the position to compare, in the rules' representation, and whether MAX moves there
 POSITION: Final = "position"
 MAX_TO_MOVE: Final = "max_to_move"
 GAMES: Final = 40  # number of games with random moves
 MOST_POSITIONS: Final = 60  # at most this many positions from random games are compared
-MOST_NODES: Final = 20_000  # most nodes below a position; a position counts once at each depth
+MOST_NODES: Final = 20_000  # most nodes below a position; each position counts once at each depth
 MOST_MOVES: Final = 300  # most moves in a random game
 RULES_SECONDS: Final = 4.0  # seconds to compute one position by the rules
 MOST_ROWS: Final = 30  # most rows of a board that are printed
@@ -40,13 +41,13 @@ MORE_POSITIONS: Final = f"to compare more positions, give a starting call that s
 OTHER_VALUES: Final = (
     "the search gives finished games other values than the rules do, so no later position was compared"
 )
-LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before
+LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends earlier
 T = TypeVar("T")
 Path: TypeAlias = tuple[int, ...]  # indices of the moves from the root of the rules
 
 
 class Difference(NamedTuple):
-    """Text about a position in which the search fails, or returns a different value than the rules give."""
+    """A text about a position in which the search fails, or returns a value that is wrong by the rules."""
 
     words: str
     lines: tuple[str, ...]
@@ -55,7 +56,8 @@ class Difference(NamedTuple):
 class RulesVerdict(NamedTuple):
     """The number of compared positions, and the first difference found.
 
-    `root_left_out` says why the root was not compared, `only_root` why no other position was compared, and what to do.
+    `root_left_out` says why the root was not compared. `only_root` says why no other position was compared, and what to
+    do.
     """
 
     positions: int = 0
@@ -65,7 +67,7 @@ class RulesVerdict(NamedTuple):
 
 
 class _Valued:
-    """The game tree by the rules, with values from MAX's point of view, also of unfinished positions."""
+    """The game tree by the rules. Values are from MAX's point of view, and unfinished positions have values, too."""
 
     def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
         self._tree, self._rules = tree, rules
@@ -104,7 +106,7 @@ class RulesCheck:
         return self.rules.tree(self.program.module())
 
     def compare(self, *, seed: int, seconds: float) -> RulesVerdict:
-        """Compare the root, and positions after random moves, beginning with the smallest trees.
+        """Compare the root, and positions after random moves. Positions with the smallest trees come first.
 
         Raises: PreconditionError, with the reason, if the rules fail, or if no position can be compared.
         """
@@ -147,7 +149,7 @@ class RulesCheck:
         return RulesVerdict(len(compared), "" if root in compared else reasons[root], None)
 
     def _along_lines(self, plies: int | None) -> RulesVerdict:
-        """Compare the calls below the starting call, with full windows, if their arguments show their positions."""
+        """Compare the calls below the starting call in full windows, if their arguments show their positions."""
         opened = self._ask((), CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return RulesVerdict(1, only_root=MORE_POSITIONS)
@@ -197,7 +199,7 @@ class RulesCheck:
         return random.sample(places, min(len(places), MOST_POSITIONS))
 
     def _size(self, path: Path, plies: int | None) -> int:
-        """The number of nodes below a position, each counted once at each depth. Counting stops beyond `MOST_NODES`."""
+        """Count the nodes below a position, each once at each depth. Counting stops beyond `MOST_NODES`."""
         tree = self.tree
         level, size = {_at(tree, path)}, 1
         while level and plies != 0 and size <= MOST_NODES:
@@ -211,7 +213,7 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """Run the search from a position. Return its calls, or the reason why it fails ("" for a timeout)."""
+        """Run the search from a position. Returns its calls or, if it fails, the reason, which is "" for a timeout."""
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
@@ -253,12 +255,15 @@ class RulesCheck:
         return Difference(words, (*self._where(path), *self._why(path, plies)))
 
     def _truths(self, node: Any, plies: int | None) -> Mapping[Any, Number]:
-        """Compute the values of a position and all positions below by the rules; if `plies` is given, at each depth."""
+        """Compute the values of a position and of all positions below it by the rules.
+
+        If `plies` is given, compute the value of each position at each depth.
+        """
         valued: Any = _Valued(self.tree, self.rules)
         return values(valued, node) if plies is None else values(cut(valued, plies), (node, plies))
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """Describe the first difference, if any, between the search's calls, in the full window, and the rules."""
+        """Yield a description of the first difference between the search's calls in the full window and the rules."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
@@ -291,7 +296,7 @@ class RulesCheck:
         return brief(", ".join(map(str, said)))
 
     def _where(self, path: Path) -> tuple[str, ...]:
-        """Return lines of text on a position: the game, the moves from its root, and the position itself."""
+        """Describe a position in lines of text: the game, the moves from its root, and the position itself."""
         shown = position_of(_at(self.tree, path))
         text = repr(shown)
         if " object at 0x" in text:
@@ -306,7 +311,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """Find out how deep positions are searched: from the depth argument if that counts down, or from the calls made."""
+    """Find out how deep positions are searched: from the depth argument if it counts down, otherwise from the calls."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0
@@ -321,7 +326,7 @@ def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
 
 
 def names_at(tree: Tree[Any, Number], path: Path) -> dict[str, Any]:
-    """The names that a starting call may use for the position at the end of a path, and their values."""
+    """Return the names that a starting call can use for the position at the end of a path, and their values."""
     node = _at(tree, path)
     return {POSITION: position_of(node), MAX_TO_MOVE: tree.is_max(node)}
 

@@ -23,7 +23,7 @@ from prunecheck.subjects.source.parameters import accepts
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.written_out import QUESTIONS, is_tree
 
-NEEDED: Final = {  # the methods that a position must have, with the remedy if one is missing
+NEEDED: Final = {  # the methods that a position must have, and what to add if one is missing
     Meaning.TERMINAL: "is_over()",
     Meaning.VALUE: "value()",
 }
@@ -36,7 +36,7 @@ class UnvaluedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RulesPosition:
-    """A position object that is equal to any other with the same contents and the same side to move."""
+    """A wrapped position. It is equal to any other with the same contents and the same side to move."""
 
     held: Any = field(compare=False)
     mark: Hashable
@@ -44,10 +44,13 @@ class RulesPosition:
 
 
 class PositionRules:
-    """Make a tree from position objects whose methods have usual names. Each move is made on a copy of the position."""
+    """A tree made from position objects whose methods have usual names. Each move is made on a copy of the position."""
 
     def __init__(self, position: Any, name: str) -> None:
-        """Find the method names to use. Raises: PreconditionError if the class lacks a method that rules must have."""
+        """Find out which methods to call.
+
+        Raises: PreconditionError if the class lacks a method that rules must have.
+        """
         self._name, self._words = name, _words_of(position)
         missing = [said for meaning, said in NEEDED.items() if meaning not in self._words]
         if Meaning.CHILDREN not in self._words and not {Meaning.MOVES, Meaning.MAKE} <= self._words.keys():
@@ -72,7 +75,7 @@ class PositionRules:
         return bool(self._answer(node.held, Meaning.TERMINAL))
 
     def evaluate(self, node: RulesPosition, /) -> Any:
-        """The value of a position."""
+        """Return the value of a position, as its method returns it."""
         return self._answer(node.held, Meaning.VALUE)
 
     def is_max(self, node: RulesPosition, /) -> bool:
@@ -84,7 +87,7 @@ class PositionRules:
         return node.mark
 
     def moves(self, node: RulesPosition) -> Sequence[Any]:
-        """The moves, as the position object returns them."""
+        """Return the moves of a position, as its method returns them."""
         return self._moves_and_states(node)[0]
 
     def _moves_and_states(self, node: RulesPosition) -> tuple[list[Any], list[RulesPosition]]:
@@ -112,7 +115,7 @@ class PositionRules:
     def _moves_max(self, position: Any) -> bool:
         """True if MAX is to move.
 
-        If the sides are 1 and -1, MAX is 1. If the sides are not 1 and -1, MAX is the side that moves first.
+        If the sides are 1 and -1, MAX is 1. Otherwise, MAX is the side that moves first at the root.
         """
         if Meaning.IS_MAX in self._words:
             return bool(self._answer(position, Meaning.IS_MAX))
@@ -143,7 +146,7 @@ class GivenRules:
     """The game that `text` names: `path/file.py:name` or `module:name`.
 
     `values_by_mover` is True if the game's values are from the point of view of the side to move. `answers_by_mover`
-    says the same about the search's values, or is None if this must be found out.
+    says the same about the search's values; it is None if their point of view must be found out.
     """
 
     text: str
@@ -153,7 +156,7 @@ class GivenRules:
     _apart: Tree[Any, Number] | None = field(default=None, init=False)
 
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
-        """Return the game as a tree. Rules that the search's own `module` defines are taken from this loaded module.
+        """Return the game as a tree. If the search's loaded `module` defines the rules, they are taken from there.
 
         Raises: PreconditionError if no such game exists, or if it lacks a method that rules must have.
         """
@@ -212,7 +215,7 @@ class GivenRules:
         return tree
 
     def value(self, tree: Tree[Any, Number], node: Any) -> Number:
-        """The value of a position for MAX. Raises: PreconditionError if the value is not a number."""
+        """Return the value of a position for MAX. Raises: PreconditionError if the value is not a number."""
         found: Any = tree.evaluate(node)
         if not is_number(found) or math.isnan(found):
             raise PreconditionError(
@@ -223,7 +226,7 @@ class GivenRules:
 
 
 def _made(held: Any, name: str) -> Any:
-    """Make the game from the named object: an instance of a class, a function's result, or a copy of the object."""
+    """Make the game from the named object: create an instance of a class, call a function, or copy any other object."""
     if not isinstance(held, type) and not inspect.isroutine(held):
         return copy.deepcopy(held)
     if not accepts(held, 0):
@@ -239,12 +242,15 @@ def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
 
 
 def position_of(node: Any) -> Any:
-    """Return the object for the name `position` in a starting call: a node of a tree, or a new position object."""
+    """Return the object that `position` means in a starting call: a node of a tree, or a copy of a position object."""
     return copy.deepcopy(node.held) if isinstance(node, RulesPosition) else node
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """Return the game if the module of the search defines it. The search and the game then share their Enum classes."""
+    """Return the game if the search's module defines it, otherwise None.
+
+    The search and the game then share Enum classes.
+    """
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

@@ -1,4 +1,4 @@
-"""Find where the calls of a search differ from the rules of its game in the moves, the side to move, or a value."""
+"""Find where the calls of a search differ from the rules of its game: in moves, the side to move, or a value."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ MOST_LISTED: Final = 6  # a message lists at most this many moves
 
 @dataclass(eq=False, slots=True)
 class ObservedCall:
-    """A call to the search: its children, return value, depth, window, and fingerprints of its arguments."""
+    """A call to the search: depth, window, fingerprints of its arguments, children, and return value."""
 
     function: str
     ply: int
@@ -100,7 +100,7 @@ def _parts(position: Any) -> dict[str, Hashable]:
 
 
 class _Pair(NamedTuple):
-    """An argument of the search, and the part of the rules' position that has the same contents."""
+    """The name of an argument of the search, and the part of the rules' position that has the same contents."""
 
     argument: str
     part: str
@@ -110,7 +110,8 @@ class _Pair(NamedTuple):
 class RulesComparison:
     """Compares the calls of a search below `top` with the rules below `node`, down to `plies` (no limit if None).
 
-    `value` returns the value of a call, and `truth` that of a position by the rules, both from MAX's point of view.
+    `value` returns the value of a call, and `truth` returns the value of a position by the rules; both are from MAX's
+    point of view.
     """
 
     top: ObservedCall
@@ -123,7 +124,10 @@ class RulesComparison:
     _below: dict[int, list[tuple[ObservedCall, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """Find the first difference, and the indices of the moves that lead to it, if there is one."""
+        """Find the first difference, and the indices of the moves that lead to it.
+
+        Returns None if there is no difference.
+        """
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -177,7 +181,7 @@ class RulesComparison:
     def _wrong_choices(
         self, queue: Sequence[tuple[tuple[int, ...], ObservedCall, Any]]
     ) -> Iterator[tuple[tuple[int, ...], str]]:
-        """Yield the calls that do not return their best child's value for the side to move, deepest first."""
+        """Yield the calls that do not return the value of the best child for the side to move, the deepest first."""
         for path, call, node in reversed(queue):
             known = [self.value(child, below) for child, below in self._below.get(id(call), [])]
             found, got = [value for value in known if value is not None], self.value(call, node)
@@ -199,8 +203,8 @@ class RulesComparison:
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
         """Find arguments that are equal to a part of the position, and return two lists.
 
-        Arguments in the first list equal the part in the top call and in all its children. Arguments in the second list
-        only equal the part in the top call. Arguments that never change are left out of the second list.
+        Arguments in the first list are equal to the part in the top call and in as many of its children as possible.
+        Arguments in the second list are equal to the part in the top call, and change from call to call.
         """
         here = _parts(position_of(self.node))
         found = [
@@ -227,7 +231,10 @@ class RulesComparison:
         return good, other
 
     def _matched(self, call: ObservedCall, node: Any) -> list[tuple[int, ObservedCall]] | str:
-        """Match each call with a move in the rules (by index), or describe how the moves differ."""
+        """Match each call with the index of a move in the rules.
+
+        If this is impossible, describe how the moves differ.
+        """
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
         nodes = list(self.tree.children(node))
@@ -256,7 +263,7 @@ class RulesComparison:
 
 
 def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
-    """Yield the values of an argument in a call and all calls below it."""
+    """Yield the fingerprints of an argument in a call and in all calls below it."""
     stack = [top]
     while stack:
         call = stack.pop()
