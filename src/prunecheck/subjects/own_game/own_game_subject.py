@@ -64,7 +64,7 @@ class _Games:
     last: tuple[ExplicitTree[Number], AnsweredMoves, Node] | None = None
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[AnsweredMoves, Node]:
-        """Find the first game and call whose tree has the same shape as the given tree. Raises: OutsideError."""
+        """Find the first game with a call whose recorded tree has the shape of `tree`. Raises: OutsideError."""
         if self.last is None or self.last[0] is not tree:
             starts = ((moves, start) for moves in self.moves if (start := moves.game.start_of(tree)) is not None)
             found = next(starts, None)
@@ -94,7 +94,7 @@ class OwnGameInstance(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """Search a tree of the game.
 
-        In the full window, if the search returns moves, the result also contains the move.
+        If the search returns moves, the result in the full window also contains the move.
 
         Raises: OutsideError for a tree that is not part of the game, or for values that the search does not accept.
         """
@@ -126,15 +126,18 @@ class OwnGameInstance(Instance):
 
 @dataclass(frozen=True)
 class OwnGameSubject(Subject):
-    """A search that plays its own game, recorded from some starting calls, with the game's `rules`, if given."""
+    """A search on its own game, which is recorded from one or more starting calls.
+
+    `rules` are the user's rules of the game.
+    """
 
     moves: tuple[AnsweredMoves, ...]
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
     line_faults: tuple[str, ...] = ()  # bugs in the lines of play that the search returns
-    copied_from: str = ""  # if the user gave no starting call: the place in the source code from which it was copied
-    given_up: str = ""  # a starting call that calls the function to check, and why it could not be used
+    copied_from: str = ""  # the place in the source code from which the starting call was copied, if the user gave none
+    given_up: str = ""  # a starting call that could not be used, and why
 
     @property
     def games(self) -> tuple[OwnGame, ...]:
@@ -213,7 +216,7 @@ class OwnGameSubject(Subject):
 
     @property
     def faults_of_drivers(self) -> tuple[str, ...]:
-        """Bugs in what the starting calls return, which may be caused by a wrong value from the search."""
+        """Bugs in what the starting calls return. A wrong value from the search may be their cause."""
         return tuple(driver.fault for driver in self.from_drivers if driver.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
@@ -222,11 +225,14 @@ class OwnGameSubject(Subject):
 
     @property
     def has_driver(self) -> bool:
-        """True if a starting call runs a driver, a function that calls the search, whose result can be judged, too."""
+        """True if a starting call runs a driver, which is a function that calls the search.
+
+        The result of a driver can be judged, too.
+        """
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-        """Draw a tree from one of the search's games, cut at random, with random values.
+        """Draw a random part of a tree from one of the search's games, with random leaf values.
 
         The root of a `large` tree is only a call to a driver if `at_driver` is set.
         """
@@ -248,7 +254,7 @@ class OwnGameSubject(Subject):
             yield game.program.start, whole_tree(game)
 
     def real_trees(self) -> Iterator[ExplicitTree[Number]]:
-        """Yield the trees below the game's positions with the real leaf values, the smallest tree first."""
+        """Yield the trees below recorded positions, with real leaf values, for each game the smallest tree first."""
         for game in self.games:
             yield from real_trees(game)
 
@@ -270,7 +276,7 @@ def own_game_subject(
     copied_from: str = "",
     given: bool = True,
 ) -> OwnGameSubject:
-    """Make a subject from a search, given as a function or as `path/file.py:name`, and learn a game for each start.
+    """Make a subject from a search, which is a function or `path/file.py:name`. Learn a game for each starting call.
 
     A starting call is an expression or, if the search is a function, a function without arguments. If there are
     `rules`, the search is compared with the rules, and the starting calls can use the names `position` and
@@ -323,7 +329,10 @@ def own_game_subject(
 
 
 def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
-    """Learn the game of a program. Each run is logged, because a process that logs nothing for some time is killed."""
+    """Learn the game of a program.
+
+    Each run is logged, because a process that logs nothing for a long time is killed.
+    """
     if watch is not None:
         leaf = from_nested(0)
         program.on_run = partial(watch, whole_question(leaf, leaf.root), -INF, INF, program)
