@@ -21,8 +21,8 @@ class CompactTree(Generic[V_co]):
     The columns are one-dimensional arrays (`array`, numpy, or anything with a buffer) with one entry for each node: the
     first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and whether
     MAX is to move (bool). Without `keys`, every node is a different position. `known` is False for interior nodes
-    without a static value. `names` are the numbers of the nodes to show in error messages. All columns are copied, so
-    the tree cannot change.
+    without a static value. `names` contains, for each node, the number that error messages show for it. All columns are
+    copied, so the tree cannot change.
 
     Children have greater numbers than their parents, which makes a cycle impossible. Several nodes may have the same
     children.
@@ -70,7 +70,7 @@ class CompactTree(Generic[V_co]):
 
     @property
     def values(self) -> Sequence[V_co]:
-        """The values of all nodes. If an interior node has no static value, its number here is arbitrary."""
+        """The values of all nodes. If an interior node has no static value, the number in its place is arbitrary."""
         return self._values
 
     @property
@@ -101,7 +101,7 @@ class CompactTree(Generic[V_co]):
         return self._players[node]
 
     def key(self, node: int, /) -> int:
-        """The number of the position."""
+        """The number of the node's position."""
         return self._keys[node] if self._has_keys else node
 
     def __len__(self) -> int:
@@ -134,7 +134,7 @@ def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
 
 
 def _laid_out(tree: ExplicitTree[Number]) -> tuple[list[int], list[int], list[int]]:
-    """List the nodes, children after all their parents, and for each node its first child and number of children."""
+    """List the nodes, each after all its parents, and for each node its first child and its number of children."""
     parents = [0] * len(tree)
     for node in range(len(tree)):
         for child in tree.children(node):

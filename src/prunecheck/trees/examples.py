@@ -74,7 +74,7 @@ def blog(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def _whole(tree: Tree[Any, Number]) -> Callable[[], ExplicitTree[Number]]:
-    """Build the explicit tree of a game, with or without a depth limit.
+    """Make a function that builds the explicit tree of a game, with or without a depth limit.
 
     Unfinished positions at the limit get their static value.
     """

@@ -15,11 +15,11 @@ MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; for 
 class ExplicitTree(Generic[V_co]):
     """An immutable tree of nodes 0, 1, 2,... in order of first visit; 0 is the root.
 
-    Two trees with equal nodes are equal. A position that occurs both with MAX and with MIN to move is two nodes with
-    one key. A position that is reached twice with the same player to move is one node with two parents. Use
-    `from_nested` or `load` to make a tree: the constructor does not check its arguments. The arguments are columns of
-    the same length, with an entry for each node: its children, its value (None: no static value), whether MAX moves at
-    the node, and its key (default: the node itself).
+    Two trees with equal nodes are equal. If a position occurs both with MAX and with MIN to move, it is stored as two
+    nodes with the same key. If a position is reached twice with the same player to move, it is stored as one node with
+    two parents. Use `from_nested` or `load` to make a tree: the constructor does not check its arguments. The arguments
+    are columns of the same length, with an entry for each node: its children, its value (None: no static value),
+    whether MAX moves at the node, and its key (default: the node itself).
     """
 
     __slots__ = ("_children", "_keys", "_players", "_values")
@@ -231,7 +231,7 @@ class ExplicitTree(Generic[V_co]):
         return {key: LETTERS[nth] if nth < len(LETTERS) else f"A{nth}" for nth, key in enumerate(several)}
 
     def __repr__(self) -> str:
-        """`str` and the side to move at the root, which is enough to rebuild a small tree."""
+        """The text of `str`, and the side to move at the root. This is enough to rebuild a small tree."""
         return f"<ExplicitTree {self}, {'MAX' if self._players[0] else 'MIN'} to move>"
 
 

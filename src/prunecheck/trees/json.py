@@ -197,7 +197,8 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 def _hint(text: str, why: str) -> str:
     """A hint for a text that is not JSON.
 
-    The text has numbers that JSON does not allow, was copied from a report, or is incomplete.
+    The hint names the reason: the text has numbers that JSON does not allow, was copied from a report, or is
+    incomplete.
     """
     if (shared := re.search(r"""(?<!["\w])[A-Z]+=\[""", text)) is not None:
         return (

@@ -14,8 +14,8 @@ M = TypeVar("M")
 class Moves(Protocol[M, V_co]):
     """A mutable position with make and unmake, and the methods of `Tree` for the current position.
 
-    Move n of `moves()` leads to the position of child n in the game's tree. Each method returns the same as the method
-    of the tree for the current node. The position starts at the tree's root.
+    Move n of `moves()` leads to the position of child n in the game's tree. Each method returns what the method of the
+    same name in the tree returns for the current node. The position starts at the tree's root.
     """
 
     def moves(self) -> Sequence[M]:
@@ -28,7 +28,7 @@ class Moves(Protocol[M, V_co]):
         """Take back `move`, the last move made, so that the position is as before that move."""
 
     def is_terminal(self) -> bool:
-        """True if a search must stop and take `evaluate()`."""
+        """True if a search must stop here and take the value of `evaluate()`."""
 
     def evaluate(self) -> V_co:
         """The position's own value for MAX: the result if it is terminal, otherwise a static value."""
@@ -37,4 +37,4 @@ class Moves(Protocol[M, V_co]):
         """True if MAX is to move."""
 
     def key(self) -> Hashable:
-        """Equal to `key` of the same position in the game's tree."""
+        """The key of the current position, which equals the position's key in the game's tree."""

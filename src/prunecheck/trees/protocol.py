@@ -44,7 +44,7 @@ class Tree(Protocol[N, V_co]):
         """The nodes one move away, in search order. Only called for nodes that are not terminal."""
 
     def is_terminal(self, node: N, /) -> bool:
-        """True if a search must stop and take `evaluate(node)`."""
+        """True if a search must stop here and take the value of `evaluate(node)`."""
 
     def evaluate(self, node: N, /) -> V_co:
         """The node's own value for MAX: the result if it is terminal, otherwise a static value."""

@@ -84,7 +84,7 @@ def read_number(text: str) -> Number:
 
 
 def show(value: object) -> str:
-    """Write a value as people and commands do: 3, -2.5, inf, 1/3, (1, -4); huge integers in hexadecimal."""
+    """Write a value as people and commands write it: 3, -2.5, inf, 1/3, (1, -4); huge integers in hexadecimal."""
     try:
         return str(value) if is_number(value) else repr(value)
     except ValueError:  # raised for integers of more than 4,300 decimal digits

@@ -44,17 +44,17 @@ class Walked(Generic[N, V_co]):
         return len(self._made)
 
     def is_terminal(self) -> bool:
-        """The same as in the tree, for the current node."""
+        """True if the current node is terminal in the tree."""
         return self._tree.is_terminal(self._path[-1])
 
     def evaluate(self) -> V_co:
-        """The same as in the tree, for the current node."""
+        """The value of the current node in the tree."""
         return self._tree.evaluate(self._path[-1])
 
     def is_max(self) -> bool:
-        """The same as in the tree, for the current node."""
+        """True if MAX is to move at the current node."""
         return self._tree.is_max(self._path[-1])
 
     def key(self) -> Hashable:
-        """The same as in the tree, for the current node."""
+        """The key of the current node in the tree."""
         return self._tree.key(self._path[-1])

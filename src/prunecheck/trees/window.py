@@ -45,7 +45,7 @@ class Window(Generic[V_co]):
 
     @property
     def words(self) -> str:
-        """The window for a report. The full window is called by its name."""
+        """The window as text for a report. The full window is written as a phrase, other windows as two numbers."""
         return "full window" if (self.alpha, self.beta) == (-INF, INF) else f"window {self}"
 
     def __repr__(self) -> str:

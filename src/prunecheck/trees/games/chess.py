@@ -81,11 +81,11 @@ class Chess:
     """Chess from the position that `fen` describes. MAX plays White, even if Black moves first.
 
     A game ends with mate, stalemate, too little material on both sides to mate, or 75 moves of each player without a
-    capture or a pawn move. Repetition does not end a game, since a node does not know its history. Nodes count moves
-    since the last capture or pawn move, so no node is its own ancestor. The value is 1,000 if White mates, -1,000 if
-    Black mates, and 0 if the game ends otherwise. Before the end, the value is White's material minus Black's: pawn 1,
-    knight and bishop 3, rook 5, queen 9. Children: the legal moves in the alphabetical order of their UCI text ('a2a3',
-    'e7e8q').
+    capture or a pawn move. Repetition does not end a game, since a node does not contain the earlier positions. Nodes
+    count moves since the last capture or pawn move, so no node is its own ancestor. The value is 1,000 if White mates,
+    -1,000 if Black mates, and 0 if the game ends otherwise. Before the end, the value is White's material minus
+    Black's: pawn 1, knight and bishop 3, rook 5, queen 9. Children: the legal moves in the alphabetical order of their
+    UCI text ('a2a3', 'e7e8q').
     Raises: PreconditionError if the package `chess` is missing, TreeError if `fen` is not a legal position.
     """
 
@@ -140,7 +140,7 @@ class Chess:
         return node
 
     def move(self, node: Position, child: Position, /) -> tuple[int, int]:
-        """The name of the move from `node` to `child`: two bit boards, of the squares that pieces leave and reach.
+        """The name of the move from `node` to `child`: bit boards of the squares that pieces leave and reach.
 
         Castling leaves two squares and reaches two. Promotions to different pieces have the same name.
         """

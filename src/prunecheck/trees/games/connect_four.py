@@ -1,7 +1,8 @@
 """Connect Four on a board of any size, in which a run of any given length wins.
 
 Source: the game of 1974. The bit board with one spare bit for each column is from J. Tromp's "Fhourstones". Pascal
-Pons's "Solving Connect 4" has the score by the winner's remaining stones, and ends games at an immediate win.
+Pons's "Solving Connect 4" describes the score by the winner's remaining stones, and also ends games at an immediate
+win.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,8 +37,8 @@ class ConnectFour:
     start with half of the stones that fill the board. With the weak score, a win has the value 1. While the game goes
     on, the value of a position is 0. `order` is the order in which columns, counted from 0, are searched; the default
     is left to right. The root is the position after the moves in `start`. If `foresight` is True, a position is
-    terminal if the side to move can complete a run at once; the position has the value of that win. No minimax value is
-    different with `foresight`.
+    terminal if the side to move can complete a run at once; the position has the value of that win. Minimax values are
+    the same with and without `foresight`.
     Raises: TreeError for a size or a run below 1, a wrong order or score, or a start that cannot be played.
 
     >>> game = ConnectFour(4, 4, start="112233")

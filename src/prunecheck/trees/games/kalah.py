@@ -18,8 +18,8 @@ MIN: Final = 1
 def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
     """Sow the stones of the pit at index `start` of `ring`, in place, and return who moves next.
 
-    `ring` has, counter-clockwise, MAX's pits and store, then MIN's. The pit at `start` must belong to `mover`, and
-    must not be empty.
+    `ring` lists, counter-clockwise, MAX's pits and store, then MIN's pits and store. The pit at `start` must belong to
+    `mover`, and must not be empty.
     """
     side = len(ring) // 2
     own, other = mover * side, (1 - mover) * side  # index of the first pit of each player
@@ -164,7 +164,7 @@ class KalahMoves:
         return not any(any(row[: self._pits]) for row in self._rows)
 
     def evaluate(self) -> int:
-        """MAX's store less MIN's."""
+        """The stones in MAX's store minus the stones in MIN's store."""
         return self._rows[MAX][self._pits] - self._rows[MIN][self._pits]
 
     def is_max(self) -> bool:

@@ -45,8 +45,8 @@ class Nim:
     """Nim: players take turns to take one or more stones from one heap; MAX moves first.
 
     Whoever takes the last stone wins or, if `misere` is True, loses. Values are 1 if MAX wins and -1 if MIN wins. A
-    node has the heaps in their original order, never sorted, and the player to move. Children are in this order: heaps
-    from left to right, and for each heap one stone first, then two, up to all stones.
+    node contains the heaps in their original order, never sorted, and the player to move. Children are in this order:
+    heaps from left to right, and for each heap one stone first, then two, up to all stones.
     Raises: TreeError if a heap has a negative number of stones.
     """
 

@@ -76,7 +76,7 @@ class Othello:
         return not self._places(own, other) and not self._places(other, own)
 
     def evaluate(self, node: Discs, /) -> int:
-        """Black's discs less White's."""
+        """The number of Black's discs minus the number of White's discs."""
         own, other, black = node
         more = own.bit_count() - other.bit_count()
         return more if black else -more
@@ -192,7 +192,7 @@ class OthelloMoves:
         return not self._can_move(self._black) and not self._can_move(not self._black)
 
     def evaluate(self) -> int:
-        """Black's discs less White's."""
+        """The number of Black's discs minus the number of White's discs."""
         return self._difference
 
     def is_max(self) -> bool:

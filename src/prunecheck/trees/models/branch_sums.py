@@ -11,7 +11,7 @@ from prunecheck.trees.models.uniform import Uniform, Valued
 
 
 class BranchSums(Uniform):
-    """A tree whose branch values are independent and uniform on [0, 1), at MAX nodes and at MIN nodes.
+    """A tree whose branch values are independent and uniform on [0, 1), both at MAX nodes and at MIN nodes.
 
     A node is a tuple: its ply, its place in the ply, and the sum of the branches from the root to the node, which is
     also the static value. If the tree is cut at a smaller depth, the result is therefore a tree of this model with that
@@ -25,7 +25,7 @@ class BranchSums(Uniform):
 
     @property
     def root(self) -> Valued:
-        """The root, with an empty sum."""
+        """The root, whose sum of branch values is 0."""
         return 0, 0, 0.0
 
     def children(self, node: Valued, /) -> Iterator[Valued]:

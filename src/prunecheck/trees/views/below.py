@@ -14,7 +14,7 @@ class Below(Inner[N, V_co]):
     """
 
     def __init__(self, tree: Tree[N, V_co], node: N) -> None:
-        """`node` is a node of the tree."""
+        """Take the part of `tree` below `node`."""
         super().__init__(tree)
         self._node = node
 

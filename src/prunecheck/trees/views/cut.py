@@ -45,12 +45,12 @@ class Cut(Generic[N, V_co]):
         return self._tree.root, self._depth
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The children in the inner tree, each paired with one ply less."""
+        """The children in the inner tree, each paired with the plies left, which are one fewer than for `node`."""
         inner, left = node
         return beside(self._tree.children(inner), left - 1)
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True at the depth limit, and for nodes that are terminal in the wrapped tree."""
+        """True at the depth limit, and for nodes that are terminal in the inner tree."""
         return not node[1] or self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:

@@ -19,7 +19,7 @@ class Ordered(Inner[N, V_co]):
 
     @property
     def by(self) -> Callable[[N], Comparable]:
-        """The rank of a child."""
+        """The function that returns the rank of a child."""
         return self._by
 
     def children(self, node: N, /) -> Iterable[N]:

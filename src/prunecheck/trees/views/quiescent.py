@@ -66,7 +66,7 @@ class Quiescent(Horizon[N]):
         self._noisy = noisy
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """All children before the horizon. Beyond the horizon, the stand-pat leaf and the noisy children."""
+        """Before the horizon, these are all children; beyond it, the stand-pat leaf and the noisy children."""
         inner, left = node
         if left:
             return super().children(node)
