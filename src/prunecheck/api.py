@@ -39,7 +39,7 @@ class Verdict:
 
     @property
     def status(self) -> str:
-        """`held`, `refuted`, `inconclusive` or `interrupted`."""
+        """The status of the verdict: `held`, `refuted`, `inconclusive` or `interrupted`."""
         return self.tried.status.value
 
     @property
@@ -104,17 +104,17 @@ def verify_search(
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` declare parts of the calling
     convention, in the words of the options of `prunecheck verify`; `give` lists arguments that are the same in every
-    call, such as "player='X'". `domain` says which leaf values and bounds the search accepts, `turns` whether a player
-    may move twice in a row, and `depth_rule` whether values with a depth limit must be `exact`, or may come from
-    `deeper` table entries. For a search that plays its own game, `start` is a starting call, or a list of starting
+    call, such as "player='X'". `domain` says which leaf values and bounds the search accepts. `turns` says whether a
+    player may move twice in a row. `depth_rule` says whether values with a depth limit must be `exact`, or may come
+    from `deeper` table entries. For a search that plays its own game, `start` is a starting call, or a list of starting
     calls: expressions in the search's module. `game` names the rules of that game, "path/file.py:name", with which the
-    search is compared. `fail_on` says which findings fail the search: with `wrong`, only wrong results; with `pruning`,
-    missing pruning, too; with `notes`, any deviation.
+    search is compared. `fail_on` says which findings fail the search: with `wrong`, only wrong results fail it; with
+    `pruning`, missing pruning fails it, too; with `notes`, any deviation.
 
     If you give a `tree`, the search is only checked on this tree, cut at `depth`. `tree` may be any object with the
     methods of `Tree`. The search is checked in `window` or, without it, in all windows that can give different results.
-    If you give `calls`, the search is only checked on these calls, made in order on one instance; each is a `Call` or
-    `CLEAR`.
+    If you give `calls`, the search is only checked on these calls, made in order on one instance; each item is a `Call`
+    or `CLEAR`.
     Raises: PreconditionError or UnknownNameError if a search, contract or word is not found, if the search cannot be
     called, or if an argument has a wrong type or is out of range.
 

@@ -148,7 +148,7 @@ def failure_behind(error: PrunecheckError) -> Any:
 
 
 def unusable_place(error: Exception) -> PreconditionError | None:
-    """Turn a system error into a user's mistake: a file or folder without permission, or with an impossible name.
+    """Turn a system error, such as a missing permission or an impossible file name, into an error for the user.
 
     >>> str(unusable_place(PermissionError(errno.EACCES, "Permission denied", "a/b.py")))
     "cannot use 'a/b.py': Permission denied; check it, or choose another place"

@@ -358,7 +358,7 @@ class SubjectError(Exception):
     """A search under test did not return a valid result. The error is a verdict, not a mistake of the user."""
 
     def __init__(self, failure: Failure) -> None:
-        """`failure` has the details; it is also the message."""
+        """`failure` contains the details; its text is the error message."""
         super().__init__(failure)
         self.failure = failure
 
@@ -367,7 +367,7 @@ class MisuseError(IndexError):
     """Raised by a position if a search misuses it: an IndexError, as a list of moves would raise."""
 
     def __init__(self, failure: IllegalMove | NothingToTakeBack | WrongAgent) -> None:
-        """`failure` has the details."""
+        """`failure` contains the details of the misuse."""
         super().__init__(failure)
         self.failure = failure
 

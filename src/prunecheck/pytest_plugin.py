@@ -274,8 +274,8 @@ class SearchTests(pytest.Collector):
     def tried(self, test: str) -> "TrialResult":
         """The result of checking the search, which is done once, for the first `test`.
 
-        Raises: the error with which checking ended, if it did, but only in the first test, which then fails. All other
-        tests raise pytest's Skipped, so that the error is only reported once.
+        Raises: the error that ended the check (if any), but only in the first test, which then fails. All other tests
+        raise pytest's Skipped, so that the error is only reported once.
         """
         if self._failed not in {"", test}:
             pytest.skip(f"not checked, for the reason given in the test of {self._failed}")

@@ -24,7 +24,7 @@ class Cost(msgspec.Struct, frozen=True):
     - `version`: the version of the workload; only counts of the same version can be compared.
     - `window`: alpha and beta.
     - `found`: the returned value; empty after an error.
-    - `counts`: what was counted; after an error, up to the error.
+    - `counts`: the counts; after an error, the counts up to the error.
     - `fewest_leaves`: the minimum for a search without memory.
     - `seconds`: one time for each round; in a round, all searches of a workload take turns.
     - `control`: the time of a second call in the same rounds; differences from `seconds` are noise.
@@ -73,8 +73,8 @@ class Growth(msgspec.Struct, frozen=True):
 class PlannedWorkload(msgspec.Struct, frozen=True):
     """A workload of a plan.
 
-    - `workload`: its name.
-    - `version`: its version.
+    - `workload`: the name of the workload.
+    - `version`: the version of the workload.
     - `searches`: the searches that can run on it, in order.
     """
 
@@ -86,7 +86,7 @@ class PlannedWorkload(msgspec.Struct, frozen=True):
 class PlannedGrowth(msgspec.Struct, frozen=True):
     """A tree model of a plan.
 
-    - `model`: its name.
+    - `model`: the name of the tree model.
     - `branching`: the number of children of each node.
     - `depths`: the depths to search.
     - `trees`: the number of trees of each depth.

@@ -27,7 +27,7 @@ NOT_ENTERED: Final = -1
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """The counts of one search, as in the documentation of `prunecheck compare`.
+    """The counts of one search, as the documentation of `prunecheck compare` defines them.
 
     - `leaves`: evaluated leaves, repetitions included.
     - `distinct_leaves`: evaluated leaves, each counted once.
@@ -152,11 +152,11 @@ class Counting:
         return self._tree.evaluate(spot.inner)
 
     def is_max(self, spot: Spot, /) -> bool:
-        """The inner tree's answer."""
+        """Return the same as the inner tree."""
         return self._tree.is_max(spot.inner)
 
     def key(self, spot: Spot, /) -> Hashable:
-        """The inner tree's answer."""
+        """Return the same as the inner tree."""
         return self._tree.key(spot.inner)
 
     @property

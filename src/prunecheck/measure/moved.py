@@ -18,7 +18,7 @@ class Moved(msgspec.Struct, frozen=True):
     - `where`: the workload, or the tree model with its branching and depth.
     - `count`: the name of the count.
     - `old`: the count in the old comparison.
-    - `new`: the count in the new one.
+    - `new`: the count in the new comparison.
     - `ratio`: new divided by old; null if old is 0.
     - `failed`: true if this count was chosen with `--fail-on` and has risen.
     """
@@ -50,7 +50,7 @@ class Movement(msgspec.Struct, frozen=True):
     - `compared`: how many rows are in both comparisons.
     - `moved`: the counts that differ.
     - `came`: the rows that are only in the new comparison.
-    - `went`: the rows that are only in the old one.
+    - `went`: the rows that are only in the old comparison.
     - `not_compared`: what could not be compared, and why.
     - `broken`: rows that were right, and now have a wrong value or an error.
     - `missing`: searches that are only in the old comparison. If the user chose this count with `--fail-on`, the exit

@@ -196,12 +196,12 @@ def _fitting(
 
 
 def _own_trees(plan: ComparisonPlan) -> frozenset[str]:
-    """The names of the trees that belong to searches of their own game."""
+    """The names of the trees that belong to searches which only play their own game."""
     return frozenset[str]().union(*(search.only for search in plan.searches if search.only is not None))
 
 
 def _apart(plan: ComparisonPlan) -> Iterator[str]:
-    """A note for each group of searches with trees of their own, on which the other searches cannot run."""
+    """Yield a note that names the searches with a tree of their own, on which other searches cannot run."""
     every = _own_trees(plan)
     apart = [search.name for search in plan.searches if search.only is not None and search.only != every]
     if apart:

@@ -79,9 +79,10 @@ def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Nu
 
 
 def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
-    """Each possible value of the next of `left` children, with its probability, and whether the *heir* comes later.
+    """Yield each possible value of the next child, with its probability, and whether the *heir* comes later.
 
-    The heir is the one child that is chosen to have the node's value.
+    The heir is the one child that is chosen to have the node's value. `left` is the number of children to come,
+    including the next one.
     """
     other = one
     if heir_to_come:

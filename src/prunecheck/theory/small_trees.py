@@ -90,7 +90,7 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of `leaves` leaves, which can equal the number type's extreme values.
+    """The number of (signed) weak orders of `leaves` leaves, if leaves can equal the number type's extreme values.
 
     The lowest leaves can equal the least value of the type, and the highest leaves can equal the greatest value. If all
     leaves are equal, they can only equal one of the two extreme values.
@@ -103,7 +103,7 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of leaves and window ends, which can equal the number type's extreme values.
+    """The number of (signed) weak orders of leaves and window ends, if they can equal the number type's extreme values.
 
     Among the weak orders of n + 2 items, the number of orders with alpha = beta is the number of weak orders of n + 1
     items; half of all other orders have alpha < beta. The lowest value can equal the least value of the type, and the
