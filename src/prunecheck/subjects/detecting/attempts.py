@@ -40,13 +40,13 @@ WORKS: Final = 0.999  # a convention is accepted if at least this share of value
 MOST_QUESTIONS: Final = 5_000  # a call on a probe may read positions this often
 PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # time limits for one answer, and for the whole detection
 EXTRA_SECONDS: Final = 20.0  # additional time, if no convention works yet and none hangs
-# time to detect a slow search, as a multiple of the time limit for an answer; about 20 conventions may hang
+# detecting a slow search may take this many times the limit for one answer; about 20 conventions may hang
 SLOW_ANSWERS: Final = 30
 SLOW_TO_MAKE: Final = (
     0.5  # a search that takes longer to create, for example because of its table, is only created once
 )
-FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the probes that exclude the most conventions
-MOST_GIVEN: Final = 6  # value and move are searched for in tuples of up to this length
+FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the trees that exclude the most conventions
+MOST_GIVEN: Final = 6  # value and move are looked for in the first items of a tuple, at most this many
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +58,19 @@ class Detection:
     answered: int
     tried: int
     failure: Failure | None  # the first failure
-    raised: Exception | None  # an error that was raised, preferably one that any convention would cause
+    raised: Exception | None  # an error that was raised; if possible, an error that any convention would cause
     line: bool
     moves: int = 0  # number of correct moves, if the search returns more than a value and a move
     widest: int = 0  # length of the longest tuple returned by the search
-    unknown: str = ""  # the first attribute that the search used and a position does not have
+    unknown: str = ""  # the first attribute that the search used, but that positions do not have
     over: Failure | None = None  # how the search fails on finished games, if it is right on all other trees
     seen: bool = True  # True if the search read a leaf in each tree for which it was right
     explained: int = (
-        0  # number of trees in which it read a node below the root, or whose values include the returned one
+        0  # number of trees for which it read a node below the root, or returned a value that occurs in the tree
     )
     # True if the program's functions are replaced, or if arguments are constants that the user did not declare
     guessed: bool = False
-    returns_nothing: bool = False  # True if it returned None, or a tuple of them, for each tree
+    returns_nothing: bool = False  # True if it returned None, or a tuple of None, for each tree
 
     @property
     def failed(self) -> bool:
@@ -79,11 +79,11 @@ class Detection:
 
     @property
     def rank(self) -> tuple[bool, int, int, int, bool, bool]:
-        """A key to compare calling conventions: the likelier convention has the greater key.
+        """A key that ranks calling conventions: the likelier convention has the greater key.
 
-        A missing attribute does not count against a convention.
+        If the search uses an attribute that positions do not have, this does not make the convention less likely.
 
-        A convention with values ranks above a convention with moves only, since a number can be mistaken for a move.
+        If the search returns right values, this ranks above right moves, since a number can be mistaken for a move.
         """
         value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
         return value, self.right, self.explained, self.answered, bool(self.unknown), self.failed
@@ -99,11 +99,11 @@ class Detection:
 
     @property
     def understood(self) -> bool:
-        """True if the convention explains at least half of the trial calls, or the search fails with every convention.
+        """True if the convention explains at least half of the trial calls, or if the search fails with any convention.
 
-        A convention that is based on guesses must give the right value in every trial call. The explanation does not
-        count if no value is right and the error was raised outside of the search's file: the search has possibly passed
-        nodes to the rules of its own game.
+        A convention that is based on guesses must give the right value in every trial call. The convention is not
+        understood if no value is right and the first error was raised outside of the search's file, since the search
+        has possibly passed nodes to the rules of its own game.
         """
         if self.guessed:
             return self.right == self.tried
@@ -112,13 +112,13 @@ class Detection:
 
     @property
     def takes_nested(self) -> bool:
-        """True if the search certainly accepts nested lists: most values are right, and the convention explains all."""
+        """True if the search certainly accepts nested lists: most values are right, and all calls are explained."""
         nested = self.adapter.convention.node in (NodeKind.NESTED, NodeKind.TUPLES)
         return nested and self.explained == self.tried and 2 * self.right > self.tried
 
     @property
     def silent(self) -> bool:
-        """True if the search timed out, or read positions too often, before it returned anything."""
+        """True if the search never returned anything, because it timed out or read positions too often."""
         return not self.answered and (isinstance(failure_in(self.raised), Hang) or isinstance(self.raised, BudgetError))
 
 
@@ -128,7 +128,7 @@ def _elsewhere(failure: Failure | None) -> bool:
 
 
 def failure_in(raised: Exception | None) -> Failure | None:
-    """The failure that an error represents, such as a timeout.
+    """Return the failure that an error represents, such as a timeout.
 
     Returns None for an error that the search raised itself.
     """
@@ -144,7 +144,7 @@ def of_its_own(raised: Exception) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast to try calling conventions: each call may take `seconds`, and a `slow` search is called less often."""
+    """Limits for trying a calling convention: each call may take `seconds`, and a `slow` search gets fewer calls."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
@@ -171,7 +171,7 @@ class _Recorder(Patience):
 class Attempts:
     """Tries one calling convention after another. If `small` is True, all values in the trees are between -3 and 3.
 
-    The search's own depth limit is set to the height of the tree plus `spare_plies`.
+    The search's own depth limit is set to the height of each tree plus `spare_plies`.
     """
 
     make: Callable[[], Callable[..., Any]]
@@ -184,7 +184,7 @@ class Attempts:
     made: list[Callable[..., Any]] = field(default_factory=list)  # the function of a search that is only created once
 
     def candidates(self) -> Iterator[Adapter]:
-        """The calling conventions to try, likeliest first."""
+        """Yield the calling conventions to try, likeliest first."""
         for candidate in candidates(self.make, self.words, self.name, self.declared):
             yield replace(candidate, spare_plies=self.spare_plies)
 
@@ -222,7 +222,7 @@ class Attempts:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def _function(self) -> Callable[..., Any]:
-        """Create a new function to call or, if creating it took long the first time, return the same function again."""
+        """Create a new function to call. If creating the first one took long, return the first one again."""
         if self.made:
             return self.made[0]
         begun = process_time()
@@ -232,12 +232,12 @@ class Attempts:
         return function
 
     def leaves(self) -> ValuedTrees:
-        """Return two trees with a single leaf: one with MAX to move, one with MIN."""
+        """Return two trees that consist of one leaf: one with MAX to move, and one with MIN to move."""
         leaf = 3 if self.small else 17
         return [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
 
     def trees(self, adapter: Adapter, pace: Pace) -> ValuedTrees:
-        """The trees on which to try a calling convention."""
+        """Return the trees on which to try a calling convention."""
         convention = adapter.convention
         trees: ValuedTrees = list(probes(small=self.small))
         if convention.node is NodeKind.ARRAY:
@@ -329,7 +329,11 @@ class Attempts:
 def _misfit(
     convention: Convention, beside: Sequence[Sequence[tuple[Any, int]]], widest: int, result: Any
 ) -> Failure | None:
-    """Say why a calling convention is wrong about moves: results have a move `beside` the value, or have none."""
+    """Say why a calling convention is wrong about moves.
+
+    Either the results contain a move although the convention has none, or they lack the move that the convention has.
+    Returns None if it is not wrong.
+    """
     if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
         return BadReply("returned a move, too")
     if convention.returns in (Returns.VALUE_MOVE, Returns.MOVE_VALUE) and 0 < widest <= max(convention.places):
@@ -347,14 +351,14 @@ def _nothing(result: Any) -> bool:
 
 
 def _unknown(raised: Exception) -> str:
-    """The missing attribute of a position that caused this error. Returns an empty text for any other error."""
+    """Return the missing attribute of a position that caused this error, or an empty text for any other error."""
     if isinstance(raised, AttributeError) and isinstance(raised.obj, Position):
         return raised.name or ""
     return ""
 
 
 def _other_places(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iterator[Adapter]:
-    """Yield the same calling convention with other tuple indices for value and move, or with a value but no move."""
+    """Yield the same calling convention with different tuple indices for value and move, or with a value only."""
     convention = candidate.convention
     for nth in range(width):
         if declared.get("returns", Returns.VALUE) is Returns.VALUE:

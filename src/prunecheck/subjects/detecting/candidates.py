@@ -1,4 +1,4 @@
-"""The possible calling conventions of a user's search, likeliest first, guessed from the names in its code."""
+"""Guess the possible calling conventions of a user's search from the names in its code, likeliest first."""
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -34,7 +34,9 @@ CODED: Final = tuple(flag for flag in Flag if flag not in (Flag.BOOL, Flag.MIN_T
 def candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Adapter]:
-    """Yield possible ways to call the function that `make` returns, likeliest first; fields in `declared` are fixed.
+    """Yield possible ways to call the function that `make` returns, likeliest first.
+
+    The fields in `declared` are fixed.
 
     Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
@@ -60,10 +62,12 @@ def candidates(
 def _argument_lists(
     function: Callable[..., Any], words: Vocabulary, declared: dict[str, Any]
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
-    """Yield possible argument lists: as declared, or guessed from the parameters, with and without optional windows.
+    """Yield possible argument lists.
 
-    Each list contains the function's own parameter names, and constants for parameters without a known meaning. The
-    constants come from the user, or from calls in the program.
+    They are declared, or guessed from the parameters, with and without optional windows.
+
+    Each list comes with the function's own parameter names, and with constants for parameters without a known meaning.
+    The constants come from the user, or from calls in the program.
     """
     bare = unwrap(function)
     space = getattr(getattr(bare, "__func__", bare), "__globals__", {})
@@ -104,7 +108,7 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Yield the possible calling conventions with these arguments, each with two flags.
 
-    The first flag is True if interior positions have values. For positions that are lists or tuples, it is True if
+    The first flag is True if interior positions have values. If positions are lists or tuples, it is instead True if
     prunecheck logs which leaves are read. The second flag is True if making a move changes the position.
     """
     takes = plain.takes
@@ -151,8 +155,8 @@ def _own_names(
 ) -> tuple[dict[Role, str], frozenset[Role]]:
     """Find the parameter name for each declared role, and the roles that can only be passed by keyword.
 
-    A keyword-only parameter has the role that fits its name, unless the name has only one letter. All other parameters
-    have the remaining roles, in order. Parameters in `fixed` are omitted, and the parameters after them are passed by
+    A keyword-only parameter gets the role that fits its name, unless the name has only one letter. All other parameters
+    get the remaining roles, in order. Parameters in `fixed` are omitted, and the parameters after them are passed by
     keyword.
     """
     given: list[Parameter] = []
@@ -181,7 +185,7 @@ def _own_names(
 
 
 def _match_exactly(given: Sequence[Parameter], takes: tuple[Role, ...], own_names: Mapping[Role, str]) -> None:
-    """Raises: PreconditionError if a required parameter has no role, or a role no parameter."""
+    """Check that each required parameter has a role, and each role a parameter. Raises: PreconditionError."""
     kinds = {parameter.kind for parameter in given}
     named = [parameter.name for parameter in given if parameter.kind not in VARIADIC]
     has_role = own_names.values()
@@ -202,7 +206,7 @@ def _match_exactly(given: Sequence[Parameter], takes: tuple[Role, ...], own_name
 
 
 def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
-    """The encodings of the side to move that a parameter with this `name` possibly uses, likeliest first."""
+    """List the encodings of the side to move that a parameter with this `name` may use, likeliest first."""
     truth = (
         name in words.truths
     )  # with other encodings, testing the argument as a bool does not distinguish MAX from MIN
@@ -217,7 +221,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
 
 
 def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
-    """The tree heights that the search possibly requires: small integers in its source code. 0 means any height."""
+    """List the tree heights that the search may require: the small integers in its source code. 0 means any height."""
     if Role.PLACE not in takes or Role.DEPTH in takes:
         return [0]
     return [0, *(plies for plies in range(1, MOST_PLIES + 1) if plies in words.constants)]

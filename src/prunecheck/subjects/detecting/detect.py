@@ -1,4 +1,4 @@
-"""Detect how a search is called: the calling convention with the best results on small trees."""
+"""Detect how a search must be called: find the calling convention with the best results on small trees."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,9 +31,8 @@ def detect(
 
     `watch` observes each call before it is made. If `small` is True, values in the trees are between -3 and 3. If a
     search does not return within the usual time for a trial call, a last attempt allows the full `seconds`. Raises:
-    PreconditionError, with the result of the likeliest calling convention, if the search returns nothing with any
-    convention. If the user has declared the arguments and the result, no error is raised, since the search itself must
-    be wrong.
+    PreconditionError, with the result of the likeliest calling convention, if it is unclear how to call the search. If
+    the user has declared the arguments and the result, no error is raised, since the search itself must be wrong.
     """
     said = declared or {}
     trial = Attempts(make, words, name, said, watch, small)
@@ -84,12 +83,12 @@ def detect(
 
 
 def _place(failure: Raised) -> str:
-    """The file and line that raised an exception."""
+    """Return the file and line that raised an exception."""
     return f"{PurePath(failure.file).name}:{failure.line}"
 
 
 def _doubt(best: Detection) -> str:
-    """Why even the likeliest calling convention may be wrong."""
+    """Say why even the likeliest calling convention may be wrong."""
     if isinstance(best.failure, Raised) and best.failure.line:
         return f"{best.failure} ({_place(best.failure)})"
     if best.failure is not None:
@@ -103,9 +102,9 @@ def _doubt(best: Detection) -> str:
 
 
 def _raises(name: str, best: Detection, failure: Raised) -> PreconditionError:
-    """The error for a search that raised an exception in each trial call.
+    """Return the error for a search that raised an exception in each trial call.
 
-    The message gives this exception as the likely cause.
+    The message names this exception as the likely cause.
     """
     if (failure.exception, failure.message) == (EOFError.__name__, NO_INPUT):
         return PreconditionError(f"{name} asks the user for input ({_place(failure)}); remove input() there", failure)
@@ -118,7 +117,7 @@ def _raises(name: str, best: Detection, failure: Raised) -> PreconditionError:
 
 
 def _refused(best: Detection, why: str) -> PreconditionError:
-    """The error for a search whose likeliest calling convention may be wrong: the reason `why`, then a remedy."""
+    """Return the error for a search whose likeliest calling convention may be wrong: the reason, then a remedy."""
     if best.unknown:
         names = "one of the names in 'Names and calling conventions' of the documentation"
         why = f"{why}; give {best.unknown!r} {names}"

@@ -1,4 +1,4 @@
-"""Find a search's limits by trial calls: the largest values and trees that it accepts, and the unit of its depth."""
+"""Find a search's limits with trial calls: the largest values and trees that it accepts, and the unit of its depth."""
 
 import ast
 import inspect
@@ -31,19 +31,19 @@ Make: TypeAlias = Callable[[], Callable[..., Any]]  # creates the function to ca
 
 LEAST_VALUE: Final = 60  # trial calls use smaller values
 MOST_VALUE: Final = 30_000  # the largest usual value
-# trees with ranks as leaves, to be replaced by values
+# trees whose leaves are ranks, which are replaced by values
 SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[2, 0], 1], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])
 MOST_RANK: Final = 3
 
 FEWEST: Final = 6  # a search that crashes on trees with fewer moves or plies is wrong
-MOST_MOVES, MOST_DEEP = 200, 40  # moves and plies of the largest trees that are used
+MOST_MOVES, MOST_DEEP = 200, 40  # numbers of moves and plies in the largest trees that are used
 TOO_LARGE: Final = (LookupError, AssertionError)  # the errors that a search raises for a tree that is too large
 
 UNITS: Final = ((1, 0), (2, 0), (1, 1), (1, -1), (2, 1), (2, -1))  # (plies per unit of depth, additional plies)
 ROUNDS: Final = (2, 0)  # the unit of a search that reduces its depth with each move of MIN
 HEIGHT: Final = 5
 DEPTHS: Final = (1, 2, 3, 4)
-TREES: Final = 4  # number of trees for each depth and player, since a move may be right by chance on a single tree
+TREES: Final = 4  # number of trees for each depth and player, since a result may be right by chance on a single tree
 
 
 def _trial(adapter: Adapter) -> PythonSearch:
@@ -63,8 +63,9 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 
     Returns None if no constant explains the limit.
 
-    A constant explains the limit if the search is right up to this constant, or up to the number below or above it. A
-    search that returns a move may be right up to a few more, since it only confuses moves if two values are too large.
+    A constant explains the limit if the search is right up to this constant, or up to the number below or above it. If
+    the search returns a move, it may be right up to a slightly larger value, since it only confuses moves if two values
+    are too large.
     """
     python = _trial(adapter)
     try:
@@ -88,7 +89,7 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]) -> bool:
     """True if the search is right on trees of these shapes with values up to `most`.
 
-    `shapes` lists the shapes, each with the sign of its values, and with True if MAX is to move.
+    `shapes` contains the shapes, each with the sign of its values, and with True if MAX is to move.
     """
     said = python.adapter.convention
     for shape, sign, player in shapes:
@@ -102,7 +103,7 @@ def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tupl
 
 
 def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
-    """Yield the text, file and line number of each line of the search's program that contains the number `size`."""
+    """Yield each line in the search's program that contains the number `size`: its text, file and line number."""
     code = unwrap(function)
     main = sys.modules.get(getattr(code, "__module__", None) or "")
     for module in () if main is None else modules_of(main):
@@ -130,9 +131,9 @@ def size_limit(adapter: Adapter, make: Make) -> SizeLimit | None:
 
 
 def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
-    """The largest size without a crash, and the error beyond it.
+    """Return the largest size without a crash, and the error for the next size.
 
-    Infinity and an empty text if no size up to `most` causes a crash.
+    Returns infinity and an empty text if size `most` causes no crash, or if even a very small tree does.
     """
     if not crash(most) or crash(FEWEST):
         return INF, ""
@@ -141,7 +142,7 @@ def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
 
 
 def _crash(make: Make, python: PythonSearch, nested: object) -> str:
-    """The error in `TOO_LARGE` that a search raises for a nested tree, with the line.
+    """Return the error in `TOO_LARGE` that a search raises for a nested tree, with its source line.
 
     Returns an empty text if the search raises none of these errors.
     """
@@ -164,7 +165,7 @@ def _chain(plies: int) -> object:
 
 
 def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
-    """Find the unit of the search's own depth limits by trial calls, and return an adapter that uses it."""
+    """Find the unit of the search's own depth limits with trial calls, and return an adapter that uses it."""
     said = adapter.convention
     if not said.limits or said.depth or not _has_static_values(adapter):
         return adapter
@@ -173,10 +174,10 @@ def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
 
 
 def with_known_rounds(adapter: Adapter, make: Make) -> Adapter:
-    """Find the unit of a search's depth by trial calls, and return an adapter that uses it.
+    """Find the unit of a search's depth with trial calls, and return an adapter that uses it.
 
-    A search can count its depth in rounds in which MAX moves first, and is then possibly only right with MAX to move at
-    the root. Other units than a ply are only tried for a search that reads the number of players.
+    A search can count its depth in rounds in which MAX moves first. It is then possibly only right if MAX moves at the
+    root. Further units are only tried for a search that reads the number of players.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and _has_static_values(adapter)
@@ -193,7 +194,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Make) -> bool:
-    """True if the adapter's unit explains the results at all accepted depths (at least two)."""
+    """True if the adapter's unit explains the results at all accepted depths, which must be at least two."""
     python = _trial(adapter)
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):
@@ -209,7 +210,7 @@ def _explains(adapter: Adapter, make: Make) -> bool:
 
 
 def _tree(salt: int, *, player: bool) -> ExplicitTree[Number]:
-    """A binary tree in which all nodes have different values, to make the tree's value depend on the depth limit."""
+    """Make a binary tree in which all nodes have different values, so its value depends on the depth limit."""
 
     def below(height: int) -> Any:
         return [below(height - 1), below(height - 1)] if height else 0

@@ -11,7 +11,7 @@ from prunecheck.trees.views.cut import Cut, cut
 
 ValuedTrees: TypeAlias = list[tuple[Tree[Any, Number], Number]]  # trees with their values
 
-# values that a wrong convention cannot confuse: no two are negatives of each other, and none is a child index
+# values that reveal a wrong convention: no two are negatives of each other, and none is a child index
 USUAL_PROBES: Final = (
     *([17, 23], [31, 19, 11], [[17, 23], [29, 13]], [[41], [37, 43]], [[-17, 23], [-29, 13], [31]]),
     [[[17, 29], [11, 23]], [[37, 13], [41, 19]]],
@@ -20,7 +20,7 @@ USUAL_PROBES: Final = (
 )
 
 
-# as above, with values between -3 and 3, which exclude fewer conventions
+# the same with values between -3 and 3, which exclude fewer conventions
 SMALL_PROBES: Final = (
     *([2, 3], [3, -2, 1], [[2, 3], [1, -2]], [[3], [2, 1]], [[-2, 3], [-1, 2], [1]]),
     [[[2, -1], [1, 3]], [[3, 2], [-2, 1]]],
@@ -31,7 +31,7 @@ SMALL_PROBES: Final = (
 
 @cache
 def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
-    """Small trees with their minimax values; each tree occurs with MAX and with MIN to move.
+    """Make small trees with their minimax values. Each tree occurs twice: with MAX and with MIN to move.
 
     If `small` is True, values are from -3 to 3.
     """
@@ -42,7 +42,7 @@ def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number],
 
 @cache
 def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number], ...]:
-    """The larger trees in `probes`, with a static value at each interior node and with a depth limit of two plies."""
+    """Return the larger trees in `probes`, with a static value at each interior node and a depth limit of two plies."""
     found: list[tuple[Cut[int, Number], Number]] = []
     for tree, _ in probes(small=small)[8:]:
         limited = cut(tree.with_static_values(lambda node: 5 * node % 7 - 3 if small else 53 + 2 * node), 2)
@@ -51,6 +51,6 @@ def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number
 
 
 def sizes_in(tree: Tree[Any, Number]) -> set[Number]:
-    """The absolute values of the nodes of a tree."""
+    """Return the absolute values of a tree's nodes."""
     inner: Any = tree.inner if isinstance(tree, Cut) else tree  # the explicit tree
     return {abs(value) for value in inner.values if value is not None}
