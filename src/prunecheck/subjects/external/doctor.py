@@ -40,7 +40,7 @@ from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.values import show, simplest
 from prunecheck.trees.views.cut import cut
 
-QUIET: Final = 0.2  # seconds of silence required after the last reply
+QUIET: Final = 0.2  # seconds for which the program must be silent after its last reply
 _line: Final = partial(quote, most=400)  # lines in the report are cut after this many characters
 LARGE_NUMBER: Final = 1_000_000_007
 ONE_LINE: Final = "write exactly one line for each request to standard output, and nothing else"
@@ -92,15 +92,15 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """Raised if a check fails, with the remedy.
+    """Raised if a check fails, with a text that shows the failure, and with the remedy.
 
-    `received` is the line of the program that shows the failure, if it is not the last line.
+    If the first text is empty, the program's last line shows the failure.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """A tree with a depth limit and its value, for programs that support the features in `needs`."""
+    """A tree with its value, and possibly with a depth limit, for programs that support the feature in `needs`."""
 
     check: str
     needs: Takes | None
@@ -148,7 +148,7 @@ class _Doctor:
         return False
 
     def _greeting(self) -> Capabilities | None:
-        """The program's reply to `hello`, if the reply is valid."""
+        """Return the program's reply to `hello`, or None if the reply is invalid."""
         child = Child(self._words, environment=self._environment, budget=self._budget)
         heard: list[Capabilities] = []
 
@@ -173,7 +173,7 @@ class _Doctor:
         return heard[0] if heard else None
 
     def _answers_at_the_end(self) -> bool:
-        """True if the program only replies when its input ends, which means that the reply was stuck in a buffer."""
+        """True if the program only replies when its input ends, because it does not flush its output."""
         patient = max(self._budget.handshake_seconds, DEFAULT.handshake_seconds)
         budget = replace(self._budget, quit_seconds=patient)
         child = Child(self._words, environment=self._environment, budget=budget)
@@ -213,7 +213,7 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """Yield the checks after the handshake; each check comes with True if the program claims to support the feature."""
+    """Yield the checks after the handshake, each with True if the program claims to support the feature."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
     for sample in samples:
@@ -304,7 +304,10 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Send a request, and check the short reply: the request's number and, only if `error` is True, an error."""
+    """Send a request, and check its short reply.
+
+    The reply must contain the request's number and, if and only if `error` is True, an error.
+    """
     request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
     if (reply.error is not None) is not error or reply.id != request.id:

@@ -1,9 +1,9 @@
-"""Version 1 of the protocol between prunecheck and a program: each request and each reply is a line of JSON.
+"""Version 1 of the protocol between prunecheck and a program. Each request and each reply is a line of JSON.
 
-A search request includes the tree. A program can therefore answer each line without storing earlier lines, and you can
-paste a line from a report into a program by hand. A tree is a set of flat arrays with one entry for each node. In a
-language without a JSON library, a program only needs one function, which finds a field by its name and splits the list
-in the brackets after this name.
+A search request includes the tree. So a program can answer each line without storing earlier lines, and you can paste a
+line from a report into a program by hand. A tree consists of flat arrays, most of them with one entry for each node. In
+a language without a JSON library, a program needs only one function: it finds a field by its name, and splits the list
+in the brackets after the name.
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class TreeArrays(msgspec.Struct):
 class SearchRequest(Request, kw_only=True):
     """A search of node 0, with `side` to move. Window and depth are only sent to programs that take them.
 
-    `tree` is a `TreeArrays`; requests with different windows share one encoding of the tree.
+    `tree` is a `TreeArrays` as JSON text. Requests with different windows share one encoding of the tree.
     """
 
     side: Side
@@ -90,7 +90,7 @@ class Capabilities(Reply):
 
 
 class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """An entry in a program's table: bounds on the value of a node searched to `depth` plies, and the best move."""
+    """An entry in a program's table: bounds on the value that a node has at the given depth, and the best move."""
 
     node: int
     lower: JsonNumber = "-inf"
@@ -114,11 +114,11 @@ class SearchReply(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TreeEncoding:
-    """A tree as JSON text (a `TreeArrays`), and facts about the tree. Each list of the encoding has one entry per node.
+    """A tree as JSON text (a `TreeArrays`), and facts about the tree. Each list has one entry for each node.
 
-    `plies` lists the length of the shortest path from the root to each node, and `height` is the distance to the
-    deepest leaf. `valued` is True for each node that has a value. `whole` is True if all values are whole numbers or
-    infinite.
+    `plies` contains the length of the shortest path from the root to each node. `height` is the length of the longest
+    path from the root to a leaf. `valued` contains True for each node that has a value. `whole` is True if all values
+    are whole numbers or infinite.
     """
 
     tree: msgspec.Raw
@@ -137,9 +137,9 @@ def encode_tree(
 ) -> TreeEncoding:
     """Encode the part of `tree` below `start`. Unless `shared` is True, a node is encoded once for each path to it.
 
-    If `mover` is True, values are from the point of view of the side to move. All values are multiplied by `times`.
-    `excluded` names the values that the domain excludes.
-    Raises: PreconditionError if the tree has more than a million nodes; errors raised by the tree are passed on.
+    If `mover` is True, values are from the point of view of the side to move. All values are multiplied by `times`. The
+    result's `excluded` names a value that the domain excludes, if there is one.
+    Raises: PreconditionError if the tree has more than a million nodes. Errors raised by the tree pass through.
     """
     nodes: list[Any] = []
     plies: list[int] = []
@@ -195,7 +195,7 @@ def encode_tree(
 
 
 def number_for(value: Number, domain: ValueRange) -> JsonNumber:
-    """Convert `value` to the program's notation: the program's number for infinity, and integers for whole numbers."""
+    """Convert `value` to the program's notation, with the program's own number for infinity."""
     if type(value) is int and value in INT64:  # nearly all values are of this kind
         return value
     if value in (INF, -INF):
@@ -206,17 +206,17 @@ def number_for(value: Number, domain: ValueRange) -> JsonNumber:
 
 
 def is_whole(value: Number) -> bool:
-    """True for whole numbers, and infinities."""
+    """True for whole numbers, and for infinities."""
     return value in (INF, -INF) or value == int(value)
 
 
 def scale_up(value: Number, times: int) -> Number:
-    """The exact product of `value` and `times`. Infinities stay infinite."""
+    """Return the exact product of `value` and `times`. Infinities stay infinite."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) * times)
 
 
 def scale_down(value: Number, times: int) -> Number:
-    """The exact inverse of `scale_up`: `value` divided by `times`."""
+    """Return `value` divided by `times`, which exactly inverts `scale_up`."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) / times)
 
 
@@ -234,7 +234,8 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
 def _key_numbers(keys: list[Any], shift: int) -> list[int]:
     """Convert keys to integers.
 
-    A constant is added to integer keys, so searches from different nodes use the same keys.
+    Integer keys are only shifted by `shift` bits, so searches from different nodes use the same keys. If some keys are
+    not integers, all keys are numbered.
     """
     if all(type(key) is int and key in INT64 for key in keys):
         return [key << shift for key in keys] if shift else keys

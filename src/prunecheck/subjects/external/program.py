@@ -44,7 +44,7 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dyi
 from prunecheck.trees.json import load_number
 from prunecheck.trees.protocol import INF, Number
 
-FLOOD: Final = 1 << 12  # unexpected output that is longer than this, in bytes, cannot be a stray line
+FLOOD: Final = 1 << 12  # if unexpected output has more bytes than this, it is not just a stray line
 MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
 R = TypeVar("R", bound=Reply)
 MOST_QUOTED_WHY: Final = 120
@@ -53,7 +53,7 @@ WRITER: Final = msgspec.json.Encoder()
 
 
 class CommandError(PrunecheckError):
-    """A command that cannot be started."""
+    """Raised for a command that cannot be started."""
 
 
 def command_words(command: str | Sequence[str]) -> list[str]:
@@ -68,7 +68,7 @@ def command_words(command: str | Sequence[str]) -> list[str]:
 
 
 class Child(Supervisor):
-    """A process of a program.
+    """A running process of an external program.
 
     After a failure, the process and its descendants are killed before the error is raised.
     """
@@ -101,16 +101,16 @@ class Child(Supervisor):
 
     @property
     def alive(self) -> bool:
-        """True until this object ends the program.
+        """True until the process is ended here.
 
-        A program that ends by itself is only noticed at the next request.
+        If the program ends by itself, this is only noticed at the next request.
         """
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
         """Send `request`, and return the line with which the program replies within `seconds`.
 
-        Raises: SubjectError for a missing or invalid reply, after the program and its descendants have been ended.
+        Raises: SubjectError for a missing or invalid reply, after ending the program and its descendants.
         """
         try:
             return self._exchange(request, seconds)
@@ -125,9 +125,9 @@ class Child(Supervisor):
         return bytes(self.answers)
 
     def quit(self, request: bytes = b"") -> int | None:
-        """Send the program a last `request` (unless it is None), then close its input. Returns the exit status.
+        """Send the program a last `request`, which may be empty, then close its input. Returns the exit status.
 
-        If signal n ended the program, the exit status is -n. The exit status is None if the program had to be killed.
+        The exit status is -n if signal n ended the program. It is None if the program had to be killed.
         """
         if not self.alive:
             return None
@@ -173,7 +173,7 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error for output that was not requested. The message also says if the output is very long."""
+        """Return the error for output that was not requested. If the output is very long, the error says so."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(
@@ -181,7 +181,7 @@ class Child(Supervisor):
         )
 
     def _error_of_its_end(self) -> SubjectError:
-        """The error for a program that ended or closed its pipes.
+        """Return the error for a program that ended or closed its pipes.
 
         The error is a crash if the exit status shows a crash.
         """
@@ -193,7 +193,7 @@ class Child(Supervisor):
 
 
 def quote(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
-    """Quote a line of a program's output in a message, at most `most` characters of it."""
+    """Quote a line of a program's output for a message. At most `most` characters are quoted."""
     text = line[: 4 * most + 4].decode(errors="replace").strip()
     return text if len(text) <= most else f"{text[:most]}..."
 
@@ -213,7 +213,7 @@ class Program:
         self.starts = 0  # the number of processes so far
         self._budget_of_hang: Budget | None = None
         self._environment = environment
-        self.last_sent, self.last_came = b"", b""  # the last lines sent and received
+        self.last_sent, self.last_came = b"", b""  # the last line sent, and the last line received
         self._last_id = 0
         self._child: Child | None = None
         self.capabilities = Capabilities()
@@ -223,8 +223,8 @@ class Program:
     def search(self, request: SearchRequest) -> SearchReply:
         """Send a search request, with the next number, and return the reply.
 
-        After a timeout, later searches get less time, since the program will probably hang again. The full time is
-        restored when the budget changes.
+        After a timeout, later searches get less time, since the program will probably hang again. They get the full
+        time again when `budget` is replaced.
         Raises: SubjectError.
         """
         seconds = self.budget.seconds
@@ -244,7 +244,7 @@ class Program:
             self._ask(Request(PROTOCOL_VERSION, 0, "clear"), Reply, self.budget.seconds)
 
     def end(self) -> None:
-        """Kill the process, if there is one."""
+        """Kill the process if it is running."""
         if self._child:
             self._child.end()
 
@@ -256,8 +256,8 @@ class Program:
     def close(self, *, ask: bool = True) -> int | None:
         """Ask the program to quit, or only close its input.
 
-        If the program does not end in time, kill it and its descendants. Returns the exit status: -n if signal n ended
-        the program, None if the program had to be killed.
+        If the program does not end in time, kill it and its descendants. Returns the exit status, which is -n if signal
+        n ended the program, and None if the program had to be killed.
         """
         if not self._child:
             return None
@@ -283,7 +283,7 @@ class Program:
         return Request(PROTOCOL_VERSION, self._last_id, ask)
 
     def stray_output(self, seconds: float) -> bytes:
-        """Read, for this many `seconds`, output of the program that was not requested."""
+        """Read output that was not requested, waiting at most `seconds` for it."""
         return self._child.stray_output(seconds) if self._child else b""
 
     def _exchange(self, child: Child, line: bytes, seconds: float) -> bytes:
@@ -354,7 +354,7 @@ def unusable(said: Capabilities) -> str:
 
 
 def domain(said: Capabilities) -> ValueRange:
-    """The values that a program accepts. Raises: TreeError if its limits are not numbers."""
+    """Return the range of values that a program accepts. Raises: TreeError if the limits are not numbers."""
     least, greatest, infinity = (
         load_number(getattr(said, field), field) for field in ("least", "greatest", "infinity")
     )
@@ -362,7 +362,7 @@ def domain(said: Capabilities) -> ValueRange:
 
 
 def number_in(written: object, found: ValueRange) -> Number:
-    """Convert a value in a reply; the program's own infinity becomes infinite.
+    """Convert a value in a reply to a number. The program's own number for infinity becomes infinite.
 
     Raises: TreeError if the value is not a number.
     """

@@ -1,8 +1,8 @@
 """Search with an external program (`pipe:COMMAND`): convert its replies to MAX's point of view, and log its leaves.
 
-If a program only accepts whole numbers, but the user gives a window with fractional bounds, all values are multiplied
-by four, provided that the program accepts the products. The factor does not change the order of the values, and a
-search depends on nothing else.
+If a program only accepts whole numbers, but a tree or window contains fractions, all values are multiplied by four,
+provided that the program accepts the products. A search only depends on the order of the values, which the factor does
+not change.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -34,15 +34,15 @@ from prunecheck.trees.window import FULL
 
 PREFIX: Final = "pipe:"
 FOURFOLD: Final = 4
-# number of encoded trees to keep, since a tree is searched in many windows, together with related trees
+# number of encoded trees to store, since a tree is searched in many windows, together with related trees
 MOST_ENCODINGS: Final = 16
 
 
 class ProgramSearch(Instance):
-    """The running process as an `Instance`, whose `search` is an `AnySearch`. `last` is the program's last reply.
+    """The running process of a program, as an `Instance`. `last` is the program's last reply.
 
-    The process continues to run when the instance ends. A program with a memory is cleared between trees, since keys
-    are only unique within one tree.
+    The process continues to run after the instance ends. A program that stores results is cleared before each new tree,
+    since keys are only unique within one tree.
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
@@ -67,7 +67,7 @@ class ProgramSearch(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """Let the program search `node` in the window (alpha, beta).
 
-        The result's move and line are None if the program returns none.
+        The move and the line in the result are None if the program does not return them.
 
         Raises: SubjectError if the program misbehaves, PreconditionError if it does not accept trees or windows of this
             kind, and OutsideError if it does not accept the values in the tree or window.
@@ -116,7 +116,7 @@ class ProgramSearch(Instance):
     __call__ = search
 
     def _table(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> tuple[Entry, ...] | None:
-        """The entries in the program's table, with nodes of the judge's tree and values for MAX."""
+        """Return the entries in the program's table, with nodes of the judge's tree and values for MAX."""
         if reply.table is None:
             return None
         found: list[Entry] = []
@@ -133,16 +133,16 @@ class ProgramSearch(Instance):
         return tuple(found)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Check that the program accepts the values of a request. Raises: OutsideError if not."""
+        """Check that the program accepts the values in this tree and window. Raises: OutsideError if it does not."""
         self._scale_for(self._question(tree, node), alpha, beta, fresh=True)
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method that sends `clear`. Returns None for a program without a memory."""
+        """The method that sends `clear`, or None for a program that stores no results."""
         return self._program.clear if self._program.capabilities.memory else None
 
     def restart(self) -> None:
-        """Kill the process; the next request starts a fresh one."""
+        """Kill the process. The next request starts a new one."""
         self._before = None
         self._program.end()
 
@@ -170,7 +170,7 @@ class ProgramSearch(Instance):
         raise OutsideError(f"{self._program.capabilities.name} does not accept {why}, according to its reply to hello")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
-        """Why the program does not accept this tree and window with this factor.
+        """Say why the program does not accept this tree and window with this factor.
 
         Returns an empty text if the program accepts the tree and the window.
         """
@@ -227,8 +227,8 @@ class ProgramSearch(Instance):
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse a right value from a process that has never reported an evaluated leaf.
 
-        A wrong value is reported elsewhere, with more information. A process that has reported leaves before is not
-        refused, since it has possibly stored their values.
+        Wrong values are reported elsewhere, with more information. A process that has reported leaves before is
+        accepted, since it may have stored their values.
         """
         said, domain = self._program.capabilities, self._program.domain
         low, high = domain.ends
@@ -246,7 +246,7 @@ class ProgramSearch(Instance):
 
 @dataclass(frozen=True)
 class ProgramSubject(Subject):
-    """A started program. When the context ends or `close` is called, the process and all its descendants are ended.
+    """A running external program. The end of its `with` block, or `close`, ends the process and all its descendants.
 
     `search` sends requests to the program; `search.last` is the program's last reply.
     """
@@ -255,13 +255,13 @@ class ProgramSubject(Subject):
     instance: ProgramSearch
 
     def open(self, *, isolated: bool = False) -> ProgramSearch:
-        """The running process as an instance. If `isolated` is True, the next search starts a fresh process."""
+        """Return the running process as an instance. If `isolated` is True, the next search starts a new process."""
         if isolated:
             self.instance.restart()
         return self.instance
 
     def reload(self) -> Subject:
-        """The same program, restarted."""
+        """Restart the program, and return it."""
         self.instance.restart()
         return self
 
@@ -275,7 +275,7 @@ class ProgramSubject(Subject):
 
     @property
     def search(self) -> ProgramSearch:
-        """The `search` of the running process, for all calls."""
+        """The running process, which makes all searches."""
         return self.instance
 
     def __enter__(self) -> Self:
@@ -288,16 +288,19 @@ class ProgramSubject(Subject):
 def open_program(
     command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
 ) -> ProgramSubject:
-    """Start the program of `command`, and shake hands with it.
+    """Start the program that `command` names, and exchange `hello` with it.
 
-    The program gets the environment of this process, with the variables in `environment` added.
+    The program gets the environment variables of this process, and those in `environment`.
     Raises: CommandError if the program cannot be started, SubjectError if the handshake fails.
     """
     return subject_of_program(Program(command, environment=environment, budget=budget))
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """Make a subject from a running program. If some values are fractions, all values are multiplied by `times`."""
+    """Make a subject from a running program.
+
+    If a tree or window contains fractions, all values are multiplied by `times`.
+    """
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)
@@ -328,9 +331,9 @@ def is_program(text: str) -> bool:
 
 
 def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> ProgramSubject:
-    """Start the program in `pipe:COMMAND`; `seconds` is its time limit for one reply.
+    """Start the program that `text` names as `pipe:COMMAND`; `seconds` is its time limit for one reply.
 
-    If `turns` is None, a player may move several times in a row if the program accepts this. Raises: PreconditionError
+    If `turns` is None, the program decides whether a player may move several times in a row. Raises: PreconditionError
     if the program cannot be started or the handshake fails (`prunecheck doctor` shows more), or if the program does not
     accept trees with these `turns`.
     """
