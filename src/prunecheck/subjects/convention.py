@@ -11,7 +11,7 @@ from prunecheck.trees.values import INF, show
 
 
 class Domain(Enum):
-    """The kind of values in random trees. A search is never judged on values outside its domain."""
+    """The kind of values that random trees contain. A search is never judged on values outside its domain."""
 
     SMALL = "whole numbers from -3 to 3"
     WHOLE = "whole numbers from -30,000 to 30,000"
@@ -27,7 +27,7 @@ class Turns(Enum):
 
 
 class DepthRule(Enum):
-    """Which values a depth-limited search may return if a position occurs several times in a tree."""
+    """The values that a depth-limited search may return if a position occurs several times in a tree."""
 
     EXACT = "exact"  # only the value of the tree cut at the depth
     DEEPER = "deeper"  # also a value that follows from table entries stored by deeper searches
@@ -141,9 +141,9 @@ class Returns(Enum):
 
 
 class Flag(Enum):
-    """The encoding of the side to move, both in arguments and in return values of positions.
+    """The encoding of the side to move, in arguments and in what a position's methods return.
 
-    The values of the members are names, because the pairs (False, True) and (0, 1) would be equal.
+    The members have names as values, because the pairs (False, True) and (0, 1) are equal.
     """
 
     BOOL = "MAX to move"
@@ -171,13 +171,13 @@ class Convention:
 
     `takes` lists the roles of the arguments in order; arguments in `by_name` are passed by keyword.
 
-    `values` is the point of view of the positions' values. `answers` is the point of view of the window and the result.
-    If `max_at_root` is True, the search assumes that MAX moves at the root. `limits` lists the names of the search's
-    own depth limits. `limits_in`, if known, contains the number of plies per unit of these limits, and the number of
-    plies to add. If `plies` is not 0, it is the only tree height that the search accepts. `at` contains the indices of
-    value and move in a returned tuple, if these are not the usual indices. If the tuple has no move, both are the index
-    of the value. If the program calls one of its own functions in `functions`, the result comes from the tree. `given`
-    lists constant arguments as `NAME=EXPRESSION`.
+    `values` is the point of view of the values of positions. `answers` is the point of view of the window and the
+    result. If `max_at_root` is True, the search assumes that MAX moves at the root. `limits` lists the names of the
+    search's own depth limits. `limits_in` contains the number of plies per unit of these limits, and the number of
+    plies to add (None if unknown). If `plies` is not 0, it is the only tree height that the search accepts. `at`
+    contains the indices of value and move in a returned tuple, if these are not the usual indices. If the tuple
+    contains no move, both indices are that of the value. If the program calls one of its own `functions`, the result is
+    computed from the tree. `given` lists constant arguments as `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]
@@ -204,13 +204,13 @@ class Convention:
 
     @property
     def depth(self) -> bool:
-        """True if a depth is passed as an argument, or set as the search's own limit."""
+        """True if the search gets a depth, as an argument or as its own depth limit."""
         return Role.DEPTH in self.takes or self.limits_in is not None
 
     def limit_for(self, plies: int) -> int | None:
-        """The search's own depth limit for this many plies.
+        """Return the value of the search's own depth limit that means this many plies.
 
-        Returns None if no depth limit means so many plies, as for half a round.
+        Returns None if no value means so many plies, for example because they are half a round.
         """
         unit, beyond = self.limits_in or (1, 0)
         limit, rest = divmod(plies - beyond, unit)
@@ -218,11 +218,11 @@ class Convention:
 
     @property
     def places(self) -> tuple[int, int]:
-        """The indices of value and move in a returned tuple."""
+        """The indices of the value and the move in a returned tuple."""
         return self.at or ((1, 0) if self.returns is Returns.MOVE_VALUE else (0, 1))
 
     def words(self) -> str:
-        """Describe the signature and the meaning of scores, in one line."""
+        """Describe the search's signature and the meaning of its scores, in one line."""
         players = "{} for MAX, {} for MIN".format(*self.flag.pair)
         arguments = ", ".join(
             f"{name}={players}" if role is Role.MAXIMISING else name
@@ -291,9 +291,9 @@ class ValueRange:
         return self.least, self.greatest
 
     def excludes(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed at a leaf. Returns an empty text if the value is allowed.
+        """Return the reason why `value` is not allowed at a leaf, or an empty text if the value is allowed.
 
-        If `turned` is True, `value` is negated for MIN, and the reason begins with MAX's value.
+        `turned` is True if `value` was negated for MIN's point of view; the reason then begins with MAX's value.
         """
         if value in (INF, -INF):
             return "" if self.infinities else "infinite leaves"
@@ -307,7 +307,7 @@ class ValueRange:
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed as the end of a window.
+        """Return the reason why `value` is not allowed as a bound of a window.
 
         Returns an empty text if the value is allowed or infinite.
         """
@@ -315,7 +315,7 @@ class ValueRange:
 
 
 def _float_up_to(value: Number) -> float:
-    """The greatest float that is not above `value`."""
+    """Return the greatest float that is not above `value`."""
     try:
         near = float(value)
     except OverflowError:

@@ -1,6 +1,6 @@
-"""Find the search with a given name, and make it a subject.
+"""Find the search with a given name, and make a subject from it.
 
-For a Python search, `subject_of` detects how to call it. Each instance calls its own function object.
+For a Python search, `subject_of` detects how the search must be called. Each instance calls its own function object.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -42,9 +42,9 @@ from prunecheck.trees.views.recorded import Recorded
 
 @dataclass(eq=False, slots=True)
 class PythonInstance(Instance):
-    """An instance of a Python search: a single function object, which is called once for each request.
+    """An instance of a Python search: one function object, which is called for each request.
 
-    If the flag `_with_table` is True, each result includes the table entries that the function exposes after the call.
+    If `_with_table` is True, each result includes the table entries that the function exposes after the call.
     """
 
     _python: PythonSearch
@@ -64,7 +64,8 @@ class PythonInstance(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """Call the function.
 
-        Raises: PreconditionError if it reads a game attribute that random trees lack, or if the tree is too large.
+        Raises: PreconditionError if the function reads a game attribute that random trees lack, or if the tree is too
+        large.
         """
         if self._size is not None:
             self._size.check(quiet(tree), node)
@@ -85,7 +86,9 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search. `make` returns the function for a new instance, and `again` reloads the search, if possible.
+    """A Python search.
+
+    `make` returns the function for a new instance. `again` reloads the search; it is None if that is impossible.
 
     `doubtful` is True if the search is wrong on trial trees: either it has a bug, or it must be called differently.
     `hangs` is True if the search timed out before it returned anything.
@@ -113,18 +116,18 @@ class PythonSubject(Subject):
         return replace(self, make=make, python=self.python.copy())
 
     def with_time(self, seconds: float) -> "PythonSubject":
-        """The same search with a limit of `seconds` for each call.
+        """Return the same search with a time limit of `seconds` for each call.
 
-        The limit on reads of positions changes in proportion.
+        The limit on the number of reads of positions grows in proportion.
         """
         questions = ceil(QUESTIONS * max(1, seconds / ANSWER_SECONDS))
         return replace(self, python=replace(self.python, patience=Patience(seconds, questions)))
 
     @property
     def search(self) -> AnySearch:
-        """The search as a callable. After a timeout, the call is repeated once, since the machine has possibly stalled.
+        """The search as a callable. After a timeout, the call is repeated once, since the machine may have stalled.
 
-        Only calls on recorded trees are repeated, since other trees possibly count the visits of both calls.
+        Only calls on recorded trees are repeated, since other trees may count the visits of both calls.
         """
         search_once, patience = super().search, self.python.patience
 
@@ -152,7 +155,7 @@ class Loading:
     """How to load a search.
 
     `seconds` is the time limit for one call. `watch` observes each call before it is made. `on_step` is called with a
-    description of each step, like `begin` in `load`. `rules` are the rules of the game, if the user gave them.
+    description of each step, as `load` calls `begin`. `rules` are the rules of the game, if the user gave them.
     """
 
     seconds: float = ANSWER_SECONDS
@@ -161,7 +164,7 @@ class Loading:
     rules: GivenRules | None = None
 
     def begin(self, words: str) -> None:
-        """Describe the step that begins now. An empty text ends the step."""
+        """Report the step that begins now. An empty text ends the step."""
         if self.on_step is not None:
             self.on_step(words)
 
@@ -174,11 +177,11 @@ def subject_of(
 ) -> PythonSubject:
     """Make a subject from a Python search.
 
-    `declared` contains fields of the convention, the domain or the turns that the user has fixed.
+    `declared` contains what the user has fixed: fields of the convention, the domain, or the turns.
 
-    A tree without a depth limit is searched to its height plus `spare_plies`. With a spare ply, the search also calls
-    itself at leaves, so that the judge can observe these calls.
-    Raises: PreconditionError if the search cannot be called, or if it only works with turns that the user has excluded.
+    The search gets a depth for a tree without a depth limit: the tree's height plus `spare_plies`. With a spare ply,
+    the search also calls itself at leaves, which lets the judge observe these calls.
+    Raises: PreconditionError if the search cannot be called, or does not work with the declared turns.
     """
     said = dict(declared or {})
     domain = said.pop("domain", Domain.WHOLE)
@@ -239,10 +242,10 @@ def find_subject(
     """Find the search that `text` names.
 
     `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library
-    search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`. Declared options and spare
-    plies only apply to Python searches, with two exceptions: `turns` may be declared for any search, and `domain` for
-    any search except an external program. Raises: PreconditionError or UnknownNameError if the search does not exist or
-    cannot be called, or if a declared option does not apply to the search, or is already determined by its name.
+    search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`. They only apply to Python
+    searches, with two exceptions: `turns` can be declared for any search, and `domain` for any search except an
+    external program. Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or
+    if a declared option does not apply to the search.
     """
     said = dict(declared or {})
     turns = said.get("turns")
@@ -276,9 +279,9 @@ def find_on_own_game(
 ) -> Subject:
     """Find the search that `search` names, and run it on its own game, with the starting calls in `starts`.
 
-    A starting call can also be a function that makes the call, if `search` is the search itself instead of a name.
-    `declared` contains the user's options for calling the search; each such option is an error, since the starting call
-    already shows how the search is called.
+    If `search` is the search itself instead of its name, a starting call can also be a function that makes the call.
+    `declared` contains the user's options that say how to call the search. Each such option is an error, since the
+    starting call already shows this.
     Raises: PreconditionError if the search does not exist, or cannot be checked on its own game.
     """
     if declared:

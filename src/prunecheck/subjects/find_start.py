@@ -1,4 +1,4 @@
-"""Find a starting call, if the user gave none, for a search that plays its own game: try the calls in its file."""
+"""Find a starting call for a search on its own game, if the user gave none: try the calls in the search's file."""
 
 import os
 from contextlib import suppress
@@ -32,12 +32,12 @@ START_SECONDS: Final = 20.0  # after these seconds, no more starting calls are t
 
 
 def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
-    """The search on its own game, if a call in its file obviously starts it.
+    """Return the search on its own game, if a call in its file obviously starts it.
 
-    `error` says why it cannot search random trees.
+    `error` says why the search cannot search random trees.
 
-    Raises: PreconditionError that requests a starting call, and proposes a call if possible. If the file does not show
-    that the search only plays its own game, `error` is raised instead.
+    Raises: PreconditionError that requests a starting call, and proposes a call if possible; `error`, if the file does
+    not show that the search only plays its own game.
     """
     proposal = _proposal(text, how)
     if isinstance(error, LoadError) or proposal is None:
@@ -59,7 +59,9 @@ def _with_example(error: PreconditionError, proposal: Proposal | None) -> Precon
 
 
 def _first_that_works(text: str, proposal: Proposal, how: Loading, error: PreconditionError) -> Subject:
-    """The search on its own game, with the first starting call that works. `error` says why a starting call is needed.
+    """Return the search on its own game, with the first starting call that works.
+
+    `error` says why a starting call is needed.
 
     Raises: PreconditionError, with a proposal, if no starting call works.
     """
@@ -78,10 +80,10 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
 
 
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
-    """A search that is nested in another function, on its own game, if a call in its file starts it.
+    """Return a search that is nested in another function, on its own game, if a call in its file starts it.
 
     Raises: PreconditionError that says which starting call is needed; `error`, which says why the search was not found,
-    if it is not nested.
+    if the search is not nested.
     """
     proposal = _proposal(text, how)
     if proposal is None or not proposal.nested:
@@ -90,10 +92,10 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
-    """The search on its own game, if it was probably written for that game only. Otherwise, `found` is returned.
+    """Return the search on its own game if it was probably written for this game only. Otherwise, return `found`.
 
-    A search is assumed to be written for its own game if three conditions hold: it is wrong on trial trees, its source
-    code reads its own board or an array that is possibly not a binary tree, or it hangs, and a call in its file starts
+    A search was probably written for its own game if three conditions hold. It is wrong on trial trees. It hangs, or
+    its source code reads its own board or an array that is possibly not a binary tree. And a call in its file starts
     it.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
@@ -124,7 +126,7 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
 
 
 def _own_leaf_score(found: PythonSubject, how: Loading) -> OwnLeafScore | None:
-    """What a search, or the recursive search that it calls, returns for leaves in place of the evaluation."""
+    """Find out what a search, or the recursive search that it calls, returns for leaves instead of the evaluation."""
     score = own_leaf_score(found)
     if score is not None:
         return score._replace(says=f"it {score.says}")
@@ -146,11 +148,11 @@ class _Failed(NamedTuple):
 
 
 def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool = False) -> Subject | _Failed | None:
-    """The search with the first starting call that works: an obvious call or, if `guesses` is True, a guessed call.
+    """Return the search with the first starting call that works. If `guesses` is True, guessed calls are tried, too.
 
-    A call that only searches one ply is only used if no other call works. If no call works, the result is the first
-    call that was tried, with its error, or None if there was no call to try. A guessed call is ignored if the search
-    fails with it (`faults`), since the guess itself may be wrong.
+    A call that searches a single ply is only used if no other call works. If no call works, the result is the first
+    call that was tried, with its error. If there was no call to try, the result is None. A guessed call is ignored if
+    it shows bugs in the search (`faults`), since the guess itself may be wrong.
     """
     ranked = sorted(proposal.starts, key=lambda start: not start.obvious)
     tried = [start for start in ranked if start.obvious or guesses][:MOST_STARTS]
@@ -200,7 +202,7 @@ def _with_note(found: OwnGameSubject, failed: _Failed | None, text: str) -> OwnG
 
 
 def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposal | None:
-    """The starting calls that the source code suggests. Returns None if the search is not in a single file."""
+    """Return the starting calls that the source code suggests, or None if the search is not in a single file."""
     place, _, name = text.rpartition(":")
     if not Path(place).is_file():
         return None

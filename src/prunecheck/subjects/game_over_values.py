@@ -27,16 +27,16 @@ AnyTree: TypeAlias = Tree[Any, Number]
 
 LEAVES: Final = (17, 23, -11)
 KNOWN: Final = {abs(leaf) for leaf in LEAVES}
-# all leaves are deeper than the search depth `PLIES`, so that the search never reaches a finished game
+# all leaves are deeper than the search depths in `PLIES`, so the search never reaches a finished game
 DEEP: Final = [[[17, 29], [11, 23]], [[37, 13], [41, 19]]]
 PLIES: Final = (1, 2)
 DEPTHS: Final = range(5)  # a search may add a leaf's depth or ply to the value of a finished game
 
 
 class OwnLeafScore(NamedTuple):
-    """What a search returns for leaves in place of the evaluation, as text, and whether it is right elsewhere.
+    """A text that says what a search returns for leaves instead of the evaluation, and whether it is right elsewhere.
 
-    Without a depth limit, every search ends in finished games, so every tree contains finished games.
+    Without a depth limit, every tree contains finished games, so the search counts as right elsewhere.
     """
 
     says: str
@@ -44,11 +44,13 @@ class OwnLeafScore(NamedTuple):
 
 
 def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
-    """Find the fixed number that a search returns for finished games or at its depth limit, or the multiple of a value.
+    """Find the fixed number, or the multiple of the value, that a search returns for leaves.
 
-    If a search has a score of its own for leaves, it cannot be checked on random trees. The result is None if the
-    search has none, or if the source code has no `return` with the fixed number, which is possibly an initial best
-    value, and so a bug.
+    Leaves are finished games, or positions at the depth limit.
+
+    A search with a score of its own for leaves cannot be checked on random trees. Returns None if the search has no
+    such score. Also returns None if the source code has no `return` with the fixed number: the number is possibly an
+    initial best value, which is a bug.
     """
     if found.definition is None:
         return None
@@ -70,10 +72,10 @@ def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
 
 
 def _multiple(found: PythonSubject) -> OwnLeafScore | None:
-    """The factor, greater than 1, by which a search multiplies the values of finished games.
+    """Find the factor, greater than 1, by which a search multiplies the values of finished games.
 
-    The sign of the factor is ignored, since it is possibly unclear whose point of view the values have, and a factor of
-    -1 is just a wrong sign.
+    The sign of the factor is ignored, since the point of view of the values is possibly unclear, and a factor of -1 is
+    just a wrong sign.
     """
     answers = [(tree.evaluate(tree.root), _answer(found, tree)) for tree in _leaves()]
     factors = {
@@ -95,7 +97,7 @@ def is_always_infinite(found: PythonSubject) -> bool:
 
 
 def _by_value(found: PythonSubject) -> PythonSubject:
-    """The same search, but its results are read as values, since small numbers can have been mistaken for moves."""
+    """Return the same search, but read its results as values, since small numbers may have been mistaken for moves."""
     adapter = found.python.adapter
     if adapter.convention.returns is not Returns.MOVE:
         return found
@@ -108,7 +110,7 @@ def _leaves() -> list[AnyTree]:
 
 
 def _leaves_at_the_limit() -> list[AnyTree]:
-    """Trees whose root moves lead to positions at the depth limit.
+    """Make trees in which each move at the root leads to a position at the depth limit.
 
     All positions except the leaves have the same value.
     """
@@ -138,7 +140,7 @@ def _is_right(found: PythonSubject, trees: Sequence[AnyTree]) -> bool:
 
 
 def _line_of(file: Path, over: Number) -> int | None:
-    """The line on which a recursive function returns this number, possibly plus a constant or the remaining depth."""
+    """Find the line on which a recursive function returns this number, or its sum with a constant or the depth."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
         bodies = [module.body, *(statement.body for statement in module.body if isinstance(statement, ast.ClassDef))]
@@ -159,7 +161,7 @@ def _line_of(file: Path, over: Number) -> int | None:
 
 
 def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
-    """Yield the values that a function returns in the bodies of `if` statements, each with its line."""
+    """Yield the expressions that a function returns in the bodies of `if` statements, each with its line."""
     for statement in every(ast.If, function):
         for inner in statement.body:
             if isinstance(inner, ast.Return) and inner.value:
@@ -167,7 +169,7 @@ def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
 
 
 def _number(expression: ast.expr, names: dict[str, Number]) -> Number | None:
-    """The value of an expression that only contains constants, names, sums and differences.
+    """Compute the value of an expression that only contains constants, names, sums and differences.
 
     Returns None for any other expression.
     """

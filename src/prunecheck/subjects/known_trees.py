@@ -13,11 +13,11 @@ from prunecheck.trees.walk import heights
 
 UNMEASURED_HEIGHT: Final = 100  # the height of a game that is too large to be measured
 MOST_MEASURED_NODES: Final = 20_000  # the height is only measured for games with at most this many nodes
-MOST_SHIFTED: Final = 20  # keys are shifted by this many bits, so that they share an index in tables of common sizes
+MOST_SHIFTED: Final = 20  # keys are shifted by this many bits, to share an index in tables of common sizes
 WIDEST: Final = 31  # bits of the largest shifted key
 LOW_BITS: Final = 16  # bits of a key that stay unchanged; the others depend on the whole key and on its tree
 HIGH_BITS: Final = 62 - LOW_BITS
-# odd numbers whose multiples are spread over the high bits, for keys and for tree numbers
+# odd numbers; their multiples are spread over the high bits, for keys and for tree numbers
 KEY_SPREAD: Final = 0x278D_DE6E_5FD3
 TREE_SPREAD: Final = 0x1B87_3593_CC9F
 
@@ -35,12 +35,12 @@ class KnownTree:
         self.shift = key_shift(self.tree)
 
     def key(self, node: Any) -> Hashable:
-        """A key that is the same for all nodes with the same position, whoever is to move."""
+        """Return the key of a node's position. It does not depend on the side to move."""
         key = self.tree.key(node)
         return unique_key(key << self.shift if self.shift and isinstance(key, int) else key, self.number)
 
     def height(self, node: Any) -> int:
-        """The length of the longest line from `node`. For a game with too many nodes, the result is a large number."""
+        """Return the length of the longest line from `node`, or a large number if the game has too many nodes."""
         if node not in self._heights:
             self._heights[node] = _height(self.tree, node)
         return self._heights[node]
@@ -49,9 +49,8 @@ class KnownTree:
 class KnownTrees:
     """Number the searched trees in order.
 
-    If there is a number `remembered`, only the latest trees are stored, at most this number. If `by_content` is True,
-    equal trees have the same number in every process, so that a search whose results depend on the keys returns the
-    same results again.
+    If `remembered` is given, only this many of the latest trees are stored. If `by_content` is True, equal trees have
+    the same number in every process. A search whose results depend on the keys then returns the same results again.
     """
 
     __slots__ = ("_known", "_last", "_numbers", "by_content")
@@ -63,7 +62,7 @@ class KnownTrees:
         self._last: KnownTree | None = None
 
     def of(self, tree: Tree[Any, Number]) -> KnownTree:
-        """The tree with its number. A tree that is not among the stored trees gets a new number."""
+        """Return the tree with its number. A tree that is not among the stored trees gets a new number."""
         if self._last is None or self._last.tree is not tree:
             self._last = next((known_tree for known_tree in self._known if known_tree.tree is tree), None)
             if self._last is None:
@@ -72,7 +71,10 @@ class KnownTrees:
         return self._last
 
     def _number(self, tree: Tree[Any, Number]) -> int:
-        """The next number or, if `by_content` is True, a number made from the content of an explicit tree."""
+        """Return the next number.
+
+        If `by_content` is True, return a number made from the content of an explicit tree instead.
+        """
         if not (self.by_content and isinstance(tree, ExplicitTree)):
             return next(self._numbers)
         children = [tree.children(node) for node in range(len(tree))]
@@ -92,10 +94,10 @@ def _height(tree: Tree[Any, Number], node: Any) -> int:
 
 
 def key_shift(tree: Tree[Any, Number]) -> int:
-    """The number of bits by which a tree's keys are shifted: 0, except for one in eight explicit trees.
+    """Return the number of bits by which a tree's keys are shifted: 0, except for one in eight explicit trees.
 
     All shifted keys end with the same bits. In a table that is indexed by these bits, all positions have the same
-    index, so the search must compare whole keys. Even shifted keys fit into 32 bits.
+    index, so the search must compare whole keys. Shifted keys, too, fit into 32 bits.
 
     >>> from prunecheck import from_nested
     >>> key_shift(from_nested([[3, 5], [2, 9]])), key_shift(from_nested([[3], [2]]))
@@ -107,11 +109,10 @@ def key_shift(tree: Tree[Any, Number]) -> int:
 
 
 def unique_key(key: Hashable, serial: int) -> Hashable:
-    """Combine a key with its tree's number, which makes the key unique among all trees.
+    """Combine a key with its tree's number. The result is unique among all trees.
 
-    Integers become 62-bit integers.
-
-    The last 16 bits of an integer do not change. All other bits depend on the whole key and on the tree.
+    An integer key becomes a 62-bit integer. Its last 16 bits stay unchanged, and all other bits depend on the whole key
+    and on the tree.
 
     >>> unique_key(3, 1) == unique_key(3, 2)
     False

@@ -63,7 +63,7 @@ def _import_library(module: str, missing: str) -> Any:
 
 
 class _State(NamedTuple):
-    """A state of a game: node, remaining plies, number of waiting moves at a leaf, and previous state."""
+    """A state of a game: the node, the remaining plies, the number of waiting moves at a leaf, and the state before."""
 
     node: Any
     left: int
@@ -72,7 +72,7 @@ class _State(NamedTuple):
 
 
 class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots but empty ones
-    """A table key for a position; `state` is the state to which the game can return."""
+    """A table key for a position. `state` is the game state with this position, to which the game can return."""
 
     state: _State
 
@@ -93,7 +93,7 @@ class _EasyAIGame:
         self.current_player = FIRST_PLAYER if shown.is_max(shown.question.node) else SECOND_PLAYER
 
     def possible_moves(self) -> list[int]:
-        """The child indices. At a leaf, the only possible move is the waiting move."""
+        """Return the indices of the children. At a leaf, the only possible move is the waiting move."""
         return self.shown.moves(self.state.node) or [0]
 
     def make_move(self, move: int) -> None:
@@ -105,28 +105,28 @@ class _EasyAIGame:
             self.state = _State(node, left, waited + 1, self.state)
 
     def is_over(self) -> bool:
-        """True at a leaf, and at the depth limit.
+        """True if the game is over: at a leaf, and at the depth limit.
 
         If `waits` is True, a leaf above the depth limit does not end the game.
         """
         return self.shown.is_over(self.state.node, self.state.left) and not self.waits
 
     def scoring(self) -> Number:
-        """The value of the node for the player to move."""
+        """Return the value of the node for the player to move."""
         return self.shown.value(self.state.node, self.state.left, to_max=self.current_player == FIRST_PLAYER)
 
     def copy(self) -> Any:
-        """Return a copy, which shares all fields, since they are immutable."""
+        """Return a copy. It shares all fields with the original, since they are immutable."""
         return copy(self)
 
     def ttentry(self) -> _Entry:
-        """The table key: the position and the player to move."""
+        """Return the table key, which consists of the position and the player to move."""
         entry = _Entry((self.shown.key(self.state.node), self.current_player, self.state.waited))
         entry.state = self.state
         return entry
 
     def ttrestore(self, entry: _Entry) -> None:
-        """Go back to the state in which the entry was made."""
+        """Go back to the state in which `entry` was made."""
         self.state = entry.state
 
 
@@ -143,7 +143,7 @@ def _easyai() -> Any:
 def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
     """Make a class of games.
 
-    The class only has a method `unmake_move` if `unmakes` is True, since easyAI tests whether the method exists.
+    The class only has a method `unmake_move` if `unmakes` is True, since easyAI takes moves back if the method exists.
     """
     return type("TreeGame", (_EasyAIGame, _easyai().TwoPlayerGame), {"unmake_move": _unmake_move} if unmakes else {})
 
@@ -166,7 +166,7 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
 
 
 def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) -> Play:
-    """Make a search that calls `play` with the tree as a game. The other arguments are as in `easyai_play`."""
+    """Make a search that calls `play` with a tree as an easyAI game. The other arguments are as in `easyai_play`."""
     game_class = _easyai_game(unmakes=unmakes)
     return lambda shown: play(game_class(shown, waits=waits), shown)
 
@@ -174,7 +174,7 @@ def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: b
 def easyai_subject(
     name: str, *, waits: bool = True, unmakes: bool = False, table: str = "", seconds: float = ANSWER_SECONDS
 ) -> LibrarySubject:
-    """The easyAI search with this name. If `table` names one of easyAI's transposition tables, the search uses it.
+    """Return the easyAI search with this name. The search uses the transposition table that `table` names, if any.
 
     `name` is the name of a class, or `negamax` or `negamax_nr` for the functions behind two of these classes, which
     take a window. `table` is "TranspositionTable", or the name of a hash in `easyAI.AI.Hashes`, for a table with 1,024
@@ -212,7 +212,7 @@ def _scoring(game: Any) -> Any:
 
 
 def _new_easyai_table(library: Any, table: str) -> Callable[[], Any]:
-    """A function that makes a transposition table of this kind. Returns None if `table` names no kind."""
+    """Return a function that makes a transposition table of this kind, or None if `table` is empty."""
     if not table:
         return lambda: None
     whole: Callable[..., Any] = library.TranspositionTable
@@ -253,7 +253,7 @@ class _OpenSpielState:
         return _OpenSpielState(self._shown, self._node, self._left)
 
     def player_return(self, player: int) -> Number:
-        """The value of the node for a player. At an interior node, this is the static value."""
+        """Return the value of the node for a player. At an interior node, it is the static value."""
         return self._shown.value(self._node, self._left, to_max=player == PLAYER_0)
 
 
@@ -268,7 +268,7 @@ class _OpenSpielGame:
         return 2
 
     def get_type(self) -> Any:
-        """The type of the game: sequential, zero-sum, with two players, and without chance or hidden information."""
+        """Return the type of the game: sequential, zero-sum, with two players, without chance or hidden information."""
         return self._kind
 
     def new_initial_state(self) -> _OpenSpielState:
@@ -276,7 +276,9 @@ class _OpenSpielGame:
 
 
 def openspiel_subject(name: str = "alpha_beta_search", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
-    """A search in `open_spiel.python.algorithms.minimax`: `alpha_beta_search`, `expectiminimax` or `_alpha_beta`.
+    """Return a search from `open_spiel.python.algorithms.minimax`.
+
+    `name` is `alpha_beta_search`, `expectiminimax` or `_alpha_beta`.
 
     Raises: PreconditionError if OpenSpiel is not installed.
     """
@@ -315,7 +317,10 @@ def openspiel_subject(name: str = "alpha_beta_search", *, seconds: float = ANSWE
 
 
 class _AimaGame:
-    """A game with the interface of AIMA's `Game`. A state is a node and the plies left to the limit."""
+    """A game with the interface of AIMA's `Game`.
+
+    A state consists of a node and the number of plies left to the limit.
+    """
 
     def __init__(self, shown: Shown) -> None:
         self.shown = shown
@@ -332,7 +337,7 @@ class _AimaGame:
         return self.shown.is_over(*state)
 
     def utility(self, state: tuple[Any, int], player: str) -> Number:
-        """The value of a state for a player. At an interior node, this is the static value."""
+        """Return the value of a state for a player. At an interior node, it is the static value."""
         return self.shown.value(*state, to_max=player == MAX_NAME)
 
     def to_move(self, state: tuple[Any, int]) -> str:
@@ -340,10 +345,10 @@ class _AimaGame:
 
 
 def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
-    """A search in AIMA's module `games`. The search is called with a state and a game, and returns a move.
+    """Return a search from AIMA's module `games`. The search is called with a state and a game, and returns a move.
 
-    A search with 'cutoff' in its name also takes a depth `d` and searches d + 1 plies. Therefore, `d` is one less than
-    the number of plies to search. `seconds` is the time limit for one call.
+    A search with "cutoff" in its name also takes a depth `d`, and searches d + 1 plies. It gets a `d` that is one less
+    than the number of plies to search. `seconds` is the time limit for one call.
     Raises: PreconditionError if the library is not installed, UnknownNameError if the library has no search of this
     name.
     """

@@ -14,16 +14,16 @@ from prunecheck.subjects.subject import Instance, Question, Subject, Traits, lim
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice
 
-REMEMBERED: Final = 8  # the last trees are stored, more than in any sequence of searches
-Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move), each None if it is not reported
+REMEMBERED: Final = 8  # this many of the last trees are stored; no sequence of searches has more
+Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move); each is None if it is not returned
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A tree in the form of a library's game, which logs every access for the judge.
 
-    `left` is the number of plies from a node to the depth limit. `serial` is the number of the tree. The window is from
-    the point of view of the side to move.
+    In all methods, `left` is the number of plies from a node to the depth limit. `serial` is the tree's number. The
+    window is from the point of view of the side to move.
     """
 
     log: Tree[Any, Number]
@@ -34,20 +34,20 @@ class Shown:
     beta: Number
 
     def is_over(self, node: Any, left: int) -> bool:
-        """True for a leaf of the tree; the depth limit does not end a game."""
+        """True for a leaf of the tree. The depth limit does not end a game."""
         self.log.is_terminal(self.question.logged(node, left))
         return self.question.tree.is_terminal(node)
 
     def below(self, node: Any) -> list[Any]:
-        """The children of a node. Returns an empty list for a leaf."""
+        """Return the children of a node. The list is empty for a leaf."""
         return [] if self.question.tree.is_terminal(node) else list(self.question.tree.children(node))
 
     def moves(self, node: Any) -> list[int]:
-        """The child indices of a node."""
+        """Return the indices of a node's children."""
         return list(range(len(self.below(node))))
 
     def value(self, node: Any, left: int, *, to_max: bool) -> Number:
-        """The value of a node for MAX, or for MIN. Raises: TreeError if the node has no value."""
+        """Return the value of a node for MAX or for MIN. Raises: TreeError if the node has no value."""
         value = self.log.evaluate(self.question.logged(node, left))
         return value if to_max else -value
 
@@ -56,7 +56,7 @@ class Shown:
         return self.question.tree.is_max(node)
 
     def key(self, node: Any) -> Hashable:
-        """A key for the node's position, unique among all trees."""
+        """Return a key for the node's position, which is unique among all trees."""
         return unique_key(self.question.tree.key(node), self.serial)
 
 
@@ -65,10 +65,10 @@ Play: TypeAlias = Callable[[Shown], Answer]
 
 @dataclass(eq=False, slots=True)
 class LibraryInstance(Instance):
-    """An instance of a library's search. `play` makes one search, within `seconds`.
+    """An instance of a library's search. `_play` makes one search, for which it has `_seconds`.
 
-    The value of a leaf is returned without calling the library, since libraries only search positions that have a move.
-    An instance cannot be cleared, since no library has a method for this.
+    The library is not called for a leaf, since libraries only search positions that have a move. An instance cannot be
+    cleared, since no library has a method that clears its tables.
     """
 
     _play: Play
@@ -79,8 +79,8 @@ class LibraryInstance(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """Search `node` with the library.
 
-        Raises: SubjectError if the result lacks a value or a move, or if the search takes too long. Errors raised by
-        the library are passed on.
+        Raises: SubjectError if the result lacks a value or a move, or if the search takes too long. Errors from the
+        library pass through.
         """
         judged = quiet(tree)
         if tree.is_terminal(node):
@@ -105,12 +105,15 @@ def _trees() -> KnownTrees:
 
 @dataclass(frozen=True)
 class LibrarySubject(Subject):
-    """A library's search. `make` returns the `play` function for a new instance, which has its own table, if any."""
+    """A library's search.
+
+    `make` returns the function that a new instance calls. Each instance has its own table, if any.
+    """
 
     make: Callable[[], Play]
     seconds: float = ANSWER_SECONDS
     trees: KnownTrees = field(default_factory=_trees)
 
     def open(self, *, isolated: bool = False) -> LibraryInstance:
-        """A new instance, with its own table."""
+        """Make a new instance, with its own table."""
         return LibraryInstance(self.make(), self.traits, _trees() if isolated else self.trees, self.seconds)

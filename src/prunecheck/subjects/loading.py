@@ -1,6 +1,6 @@
 """Load a Python search, by name or from an object.
 
-Names are `module:name` and `path/file.py:name`, with dots for attributes of a class.
+A name is `module:name` or `path/file.py:name`, with a dot before an attribute of a class.
 """
 
 import functools
@@ -28,9 +28,9 @@ from prunecheck.subjects.subject import Definition
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     """Load the search that `text` names.
 
-    `begin` is called with a description of each step, to report a step that hangs.
+    `begin` is called with a description of each step. If a step hangs, this description can be reported.
 
-    If `begin` is None, there is a time limit for making an instance. Otherwise, the caller must end a step that hangs.
+    If `begin` is None, making an instance has a time limit. Otherwise, the caller must end a step that hangs.
     Raises: PreconditionError, with the reason, if the file or module does not exist or cannot be imported;
     UnknownNameError, with the nearest name, if the file or module does not define the name.
     """
@@ -60,9 +60,9 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 
 def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], seconds: float | None) -> LoadedSearch:
-    """The search that `text` names, from its loaded module.
+    """Find the search that `text` names in its loaded module.
 
-    The function `words` is called after the search has been found.
+    The function `words` is only called after the search was found.
     """
     place, _, name = text.rpartition(":")
     found: Any = module
@@ -77,14 +77,14 @@ def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], s
 
 
 def _own(whole: Any, names: list[str]) -> list[str]:
-    """The `names` whose functions or classes are defined in the module itself, not imported."""
+    """Return those of the `names` whose functions or classes the module defines itself. Imported names are left out."""
     if not isinstance(whole, ModuleType):
         return []
     return [name for name in names if getattr(vars(whole).get(name), "__module__", None) == whole.__name__]
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
-    """The attribute `part` of a module, class or instance. The attribute is possibly computed on access."""
+    """Return the attribute `part` of a module, class or instance. Computing the attribute may run the user's code."""
     try:
         return getattr(whole, stored_name(whole, part))
     except AttributeError:
@@ -129,9 +129,9 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
 
 
 def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
-    """The name of a search, and whether this name is enough to load the search.
+    """Return the name of a search, and whether this name is enough to load the search.
 
-    The name includes the file, if the file is below the working directory.
+    The name includes the file if the file is below the working directory.
 
     >>> name_of(len)
     ('len', False)
@@ -147,7 +147,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
 
 
 def _definition(search: Any) -> Any:
-    """The definition of an object: the function inside a partial, a cache or a method, or the class of an instance."""
+    """Find the definition of an object: the function inside a partial, a cache or a method, or an instance's class."""
     while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
         search = search.func if isinstance(search, functools.partial) else search.__wrapped__
     if inspect.ismethod(search):
@@ -158,7 +158,7 @@ def _definition(search: Any) -> Any:
 
 
 def _owner(search: Any) -> Any:
-    """The class of a method, if the method's qualified name leads to this class. Otherwise, the result is None."""
+    """Return the class of a method if the method's qualified name leads to this class, otherwise None."""
     found: Any = sys.modules.get(getattr(search, "__module__", ""))
     for part in getattr(search, "__qualname__", "").split(".")[:-1]:
         found = getattr(found, part, None)
@@ -166,9 +166,9 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """The known words in a definition and in the code that it uses.
+    """Find the known words in a definition and in the code that it uses.
 
-    If the source code cannot be read, the result is all known words.
+    If the source code cannot be read, all known words are returned.
     """
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))

@@ -22,7 +22,7 @@ from prunecheck.subjects.source.syntax import assignments, last_name
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Definition
 
-MAKING: Final = 6.0  # time limit for creating an instance, in addition to twice the time limit for a call
+MAKING: Final = 6.0  # seconds for creating an instance, in addition to twice the time limit for a call
 METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pacman's agents take agents
     *("getAction", "search", "alphabeta", "alpha_beta", "negamax", "minimax"),
     *("solve", "best_move", "choose_move", "get_move", "get_action", "run"),
@@ -30,7 +30,7 @@ METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pa
 
 
 class UnnamedMethodError(PreconditionError):
-    """Raised for a class without a method of a usual name; `methods` are its recursive methods, likeliest first."""
+    """Raised for a class that has no method with a usual name. `methods` are its recursive methods, likeliest first."""
 
     def __init__(self, kind: str, methods: list[str]) -> None:
         """Store the methods and the name of the class, `kind`."""
@@ -43,10 +43,10 @@ class UnnamedMethodError(PreconditionError):
 
 @dataclass(frozen=True, slots=True)
 class LoadedSearch:
-    """A Python search: `make` returns the function to call or, for a class, a method of a new instance.
+    """A Python search. `make` returns the function to call; for a class, it returns a method of a new instance.
 
     `reload` executes the search's file again, and returns the `make` of the new search. `findable` is True if the
-    search can be loaded by its name. `notes` list what was skipped when the search's file was loaded.
+    search can be loaded by its name. `notes` says what was skipped when the search's file was loaded.
     """
 
     name: str
@@ -64,9 +64,9 @@ def search_from(
 ) -> LoadedSearch:
     """Make a search from the object `found`, to which `name` refers. If the object is a method, `owner` is its class.
 
-    A method's class is instantiated; the longer a call may take (`seconds`, or None for no limit), the longer that may
-    take.
-    Raises: PreconditionError if the object is not a search, or an instance cannot be made.
+    For a method, an instance of its class is made. The time limit for this depends on `seconds`, the time limit for a
+    call (None for no limit).
+    Raises: PreconditionError if the object is not a search, or if an instance cannot be made.
     """
     most = None if seconds is None else MAKING + 2 * seconds
     if inspect.isclass(found):
@@ -92,13 +92,16 @@ def search_from(
 
 
 def stored_name(owner: Any, name: str) -> str:
-    """The name under which a class stores an attribute: Python adds the class name to private names such as `__max`."""
+    """Return the name under which a class stores an attribute.
+
+    Python adds the class name to private names such as `__max`.
+    """
     private = f"_{owner.__name__.lstrip('_')}{name}" if inspect.isclass(owner) and name.startswith("__") else name
     return private if private in dir(owner) else name
 
 
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
-    """The search that calls a method of a new instance.
+    """Make a search that calls a method of a new instance.
 
     If the class needs arguments, each call makes a new instance.
     """
@@ -115,7 +118,7 @@ def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most
 
 
 def _is_method(attribute: Any) -> bool:
-    """True for a class attribute that becomes a method of an instance, such as a function."""
+    """True for a class attribute that becomes a method of instances, such as a function."""
     unbound = isinstance(attribute, staticmethod | classmethod)
     return callable(attribute) and hasattr(type(attribute), "__get__") and not unbound
 
@@ -169,10 +172,12 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
 
 
 def _function_of_class(kind: type, method: str, compared: Container[str]) -> Callable[..., Any]:
-    """Make a function that takes the position first, then the arguments of a class, then those of its `method`.
+    """Make a function that makes an instance of a class, and calls the instance's `method`.
 
-    If both the class and the method take a position, the two become one parameter, unless the instance is made with a
-    game.
+    It takes the arguments of the class and those of the method.
+
+    The position comes first. If both the class and the method take a position, they share one parameter, unless the
+    class takes a game.
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]
@@ -212,7 +217,7 @@ def _function_of_class(kind: type, method: str, compared: Container[str]) -> Cal
 
 
 def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
-    """The optional depth parameter of a class, if its method takes no depth."""
+    """Return the optional depth parameter of a class, if its method takes no depth."""
     if any(is_named(parameter.name, Role.DEPTH) for parameter in _parameters(method)):
         return []
     return [
@@ -221,9 +226,9 @@ def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
-    """The attributes that `__init__` sets to a depth: a number, or the default of a parameter in `optional`.
+    """Find the attributes that `__init__` sets to a depth: a number, or the default of a parameter in `optional`.
 
-    `compared` has the meaning that it has in `limits_of`.
+    `compared` has the same meaning as in `limits_of`.
     """
     found: dict[str, int] = {}
     with suppress(OSError, TypeError, SyntaxError):

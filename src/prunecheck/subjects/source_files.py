@@ -10,7 +10,7 @@ from prunecheck.subjects.importing.places import is_file, is_file_name
 
 
 def source_files(search: str) -> tuple[str, ...]:
-    """The Python files in the folder of a search, all files in a package, or the files that a command names.
+    """List the Python files in the folder of a search, all files in its package, or the files that a command names.
 
     >>> "docs/examples/searches.py" in source_files("docs/examples/searches.py:wrong")
     True

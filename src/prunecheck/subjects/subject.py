@@ -1,4 +1,4 @@
-"""Searches under test (subjects), their known properties (traits), their instances, and requests to them."""
+"""Searches under test, which are called subjects; their known properties (traits), instances, and requests to them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
@@ -16,8 +16,8 @@ from prunecheck.trees.views.cut import Cut
 class Question(NamedTuple):
     """A request to search `node` of `tree`, to `depth` plies or, if `depth` is None, to the end of the game.
 
-    `tree` has no depth limit, and reading it logs nothing. When a search reads a node, `logged(node, remaining plies)`
-    returns the node to log.
+    `tree` has no depth limit, and reading it logs nothing. If a search reads a node, the node to log is `logged(node,
+    remaining plies)`.
     """
 
     tree: Tree[Any, Number]
@@ -41,17 +41,17 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Record that `asked` will be called with `question`, or that it will be cleared if `question` is None."""
+        """Record that `asked` will be called with `question`. If `question` is None, `asked` will be cleared."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
-    """The tree behind a recording view, or the tree itself if nothing is recorded."""
+    """Return the tree behind a recording view, or the tree itself if nothing is recorded."""
     found: Tree[Any, Number] = getattr(log, "quiet", log)
     return found
 
 
 def whole_question(log: Tree[Any, Number], node: Any) -> Question:
-    """The request for a search that takes no depth: a tree that was cut at a depth limit is passed as it is."""
+    """Make the request for a search that takes no depth. A tree that was cut at a depth limit is passed unchanged."""
     return Question(quiet(log), node, None, _node_itself)
 
 
@@ -60,9 +60,9 @@ def _node_itself(node: Any, _plies: int) -> Any:
 
 
 def limited_question(log: Tree[Any, Number], node: Any) -> Question:
-    """The request for a search that takes a depth.
+    """Make the request for a search that takes a depth.
 
-    A tree cut at some ply is replaced by the whole tree, with this ply as the depth.
+    If the tree was cut at a depth limit, the request contains the whole tree, and the limit as the depth.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.trees.views.cut import cut
@@ -78,7 +78,7 @@ def limited_question(log: Tree[Any, Number], node: Any) -> Question:
 
 @dataclass(frozen=True, slots=True)
 class SourceLimit:
-    """The largest absolute value for which a search is right, and the line of source code that causes this limit."""
+    """The largest absolute value for which a search is right, and the source line that causes this limit."""
 
     value: int
     line: str
@@ -97,7 +97,7 @@ class SourceLimit:
 
 @dataclass(frozen=True, slots=True)
 class SizeLimit:
-    """The most moves in a position and the most plies that a search accepts, and the error that it raises beyond them.
+    """The largest numbers of moves in a position and of plies that a search accepts, and the error for larger trees.
 
     One of the two numbers can be infinite.
     """
@@ -138,11 +138,11 @@ class Traits:
     keeps_state: bool = False  # True if an instance or a global variable may store something from earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
-    limit: SourceLimit | None = None  # the constant in the source code beyond which the search is wrong
+    limit: SourceLimit | None = None  # the search is wrong for values beyond this limit
     size: SizeLimit | None = None  # the size of trees beyond which the search crashes
     turns: Turns = Turns.ALTERNATE
-    fails_when_over: str = ""  # how the search fails on finished games; if set, these are not judged
-    depth_rule: DepthRule = DepthRule.DEEPER  # which values of a depth-limited search are accepted as right
+    fails_when_over: str = ""  # how the search fails on finished games; if this is set, finished games are not judged
+    depth_rule: DepthRule = DepthRule.DEEPER  # the values of a depth-limited search that count as right
 
     @property
     def takes_window(self) -> bool:
@@ -188,7 +188,7 @@ class Definition(NamedTuple):
 
 
 class Instance(Protocol):
-    """An instance of a search, as a context manager: a function, an object, a table, or the state of a process.
+    """An instance of a search, as a context manager. It stands for a function, an object, a table, or a process.
 
     The method `search` can be passed on as an `AnySearch`.
     """
@@ -199,7 +199,7 @@ class Instance(Protocol):
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Search `node` of a tree in the window (alpha, beta), and return the result; all values are MAX's."""
+        """Search `node` of a tree in the window (alpha, beta). All values are from MAX's point of view."""
 
     def __enter__(self) -> Self:
         return self
@@ -214,8 +214,8 @@ class Subject(ABC):
     """A search under test: a function, class, program or library search.
 
     `findable` is True if the search can be loaded by its name. `notes` describes how the search was loaded, and
-    `assumptions` says what a PASS assumes about the program. `definition` is the place of the search in a file; it is
-    None if the search is not in Python or not in a file.
+    `assumptions` says what must be true of the program for a PASS to count. `definition` is the place of the search in
+    a file; it is None if the search is not in Python or not in a file.
     """
 
     name: str
@@ -229,13 +229,13 @@ class Subject(ABC):
     def open(self, *, isolated: bool = False) -> Instance:
         """Make an instance, for one search or for many.
 
-        The process of an external program outlives an instance, and so does a table in a Python module. The instance
-        and its module possibly contain results of earlier searches. For an `isolated` instance, an external program is
-        restarted (which ends its other instances), and trees have keys that no earlier instance has seen.
+        The process of an external program outlives an instance, and so does a table in a Python module. A new instance
+        may therefore find results of earlier searches. For an `isolated` instance, an external program is restarted
+        (which ends its other instances), and trees have keys that no earlier instance has seen.
         """
 
     def reload(self) -> "Subject | None":
-        """The same search, with its file read again or its process restarted.
+        """Load the same search again: read its file again, or restart its process.
 
         Returns None if the search cannot be reloaded.
         """
@@ -249,7 +249,7 @@ class Subject(ABC):
     ) -> None:
         """Check that the search accepts the values of this tree and window.
 
-        Raises: OutsideError if the search does not.
+        Raises: OutsideError if the search does not accept them.
         """
 
     @property
