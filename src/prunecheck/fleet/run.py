@@ -18,7 +18,7 @@ def always(nth: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """Where tasks run: in `jobs` processes, or on the Dask cluster at the address `scheduler`, as in tcp://host:8786.
+    """The place where tasks run: `jobs` processes, or the Dask cluster at the address `scheduler` (tcp://host:8786).
 
     Finished results are saved in `store`. If `resume` is True, results from earlier runs are reused.
     """

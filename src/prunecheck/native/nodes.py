@@ -1,6 +1,6 @@
 """Convert nodes between Python and compiled code.
 
-Nodes in compiled code only differ for explicit trees and for 8 x 8 Othello.
+Only the nodes of explicit trees and of 8 x 8 Othello are different in compiled code.
 """
 
 from collections import OrderedDict

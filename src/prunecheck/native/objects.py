@@ -32,9 +32,9 @@ class Block(Handle):
     """An object converted for compiled code; pass it to compiled functions instead of the object.
 
     The block has one machine word for each attribute that is named in the methods of the object's class. The block is a
-    snapshot: later changes to attributes are not seen, but compiled code and Python share the elements of arrays.
-    `write_back` copies attributes that methods assign back to the object. Keep the block alive as long as compiled code
-    may use it.
+    snapshot: later changes to attributes are not seen, but compiled code and Python share the elements of arrays. If
+    methods assign to attributes, `write_back` copies the new values from the block to the object. Keep the block alive
+    as long as compiled code may use it.
 
     Booleans and tuples of numbers are not in the block. They are constants in the code, which is compiled again when
     one of them changes. If `constants` is True, all numbers are constants in the code. A game is then up to twice as

@@ -16,7 +16,7 @@ from prunecheck.variants.memory.table import EMPTY, NO_MOVE, Position, Statistic
 
 
 class WordTable(Table):
-    """A table in arrays, with the settings and statistics of `plain`; keys and nodes are shaped like the root's."""
+    """A table in arrays, with the settings and statistics of `plain`; keys and nodes have the shape of the root's."""
 
     def __init__(self, plain: Table, key: Any, node: Any, kind: Kind) -> None:
         """Create an empty table for keys and nodes of this shape.

@@ -3,8 +3,8 @@
 If a transposition table contains the result of a deeper search, the returned value can differ from the value of the
 tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to it. At each node,
 the search has possibly used a result for this position from any depth between two limits: the number of plies left at
-this node, and the greatest number of plies left at any node with the same position. All depths between the two are
-possible, since iterative deepening searches to each depth.
+this node, and the greatest number of plies left at any node with the same position. All depths between the two limits
+are possible, since iterative deepening searches to each depth.
 """
 
 from typing import Any, TypeAlias
@@ -51,8 +51,8 @@ class DeeperEntries:
         Returns None if a static value is missing.
 
         The search is `depth` plies deep or, if `depth` is None, covers the whole subtree. A correct search with a table
-        can return any value between these two: it can get a lower bound from a search in one window, and an upper bound
-        from a deeper entry that was stored by a search in another window.
+        can return any value between the least and the greatest: it can get a lower bound from a search in one window,
+        and an upper bound from a deeper entry that was stored by a search in another window.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))

@@ -17,7 +17,7 @@ from prunecheck.trees.window import Window
 def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callable[[V], bool]) -> int | None:
     """The fewest leaves of a strategy for MAX (or MIN) that only contains `good` leaves.
 
-    Returns None if every strategy contains other leaves as well.
+    Returns None if every strategy contains a leaf that is not good.
 
     A leaf that is reached along two paths is counted twice.
     """
