@@ -27,7 +27,7 @@ class BoundForm(Protocol):
     """A form that takes only an upper bound."""
 
     def __call__(self, tree: Tree[N, Number], node: N, bound: Number, /) -> Number:
-        """The value of `node` if that is below `bound`, otherwise some value that is not."""
+        """The value of `node` if that is below `bound`, otherwise some value that is not below `bound`."""
 
 
 def without_window(form: NodeForm) -> Search:
@@ -90,7 +90,7 @@ class MovesForm(Protocol):
 def on_moves(form: MovesForm, walk: Callable[[Any, Any], Any] = Walked) -> Search:
     """A search that calls a form with make and unmake on the position `walk(tree, node)`.
 
-    The search raises TreeError if the form has not taken every move back, also if it ends with an error.
+    The search raises TreeError if the form has not taken every move back, even if the form ends with an error.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

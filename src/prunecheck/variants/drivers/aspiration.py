@@ -22,9 +22,9 @@ def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, ma
     """The value of `node`, searched first in (guess - margin, guess + margin).
 
     Viewpoint: values are from MAX's point of view. If the search fails low, it is repeated with the lower end open; if
-    it fails high, with the upper end open.
+    it fails high, it is repeated with the upper end open.
     Requires: `search` satisfies the contract `knuth`. Any guess is allowed. The full window is searched if the guess is
-    infinite, or the margin too small to make a difference.
+    infinite, or if the margin is too small to make a difference.
     Cost: one or two searches.
     Returns: the minimax value, and the windows searched.
     Raises: no errors itself; passes on errors from `tree` and `search`.

@@ -14,9 +14,9 @@ def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
     Requires: alpha < beta; `search` satisfies the contract `knuth`. Cost: for each child, the cost of `search` in the
     carried window.
-    Returns: a value that is exact inside the window and otherwise on the same side of it as v, and the index of the
-    first child with the best returned value. If the root fails low, no child is known to be best; the index is then the
-    index of the first child with the best bound.
+    Returns: the minimax value v if that lies inside the window, otherwise a value on the same side of the window as v;
+    and the index of the first child with the best returned value. If the root fails low, no child is known to be best;
+    the index is then the index of the first child with the best bound.
     Raises: TreeError if a node has neither a value nor children; passes on errors from `tree` and `search`.
     """
     if tree.is_terminal(node):

@@ -7,7 +7,7 @@ from prunecheck.trees.protocol import N, Tree, V
 
 
 def delayed_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """With MAX to move, the final alpha: the value of `node` if that lies inside the window.
+    """The final alpha after a search with MAX to move: the value of `node` if that lies inside the window.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
     Requires: alpha < beta; players alternate. Values only need an order. Cost: each node is visited at most once.

@@ -67,7 +67,7 @@ def omit(
     best: Callable[[Iterator[V]], V],
     passes: Callable[[Iterator[V], V], bool],
 ) -> Iterator[V]:
-    """Yield the best number of each list, unless `passes` shows that it cannot improve on `potential`, the last one."""
+    """Yield the best number of each list, but skip lists that cannot improve on `potential`, the last best number."""
     for numbers in lists:
         ahead, numbers_again = tee(numbers)
         if not passes(ahead, potential):
@@ -76,10 +76,10 @@ def omit(
 
 
 def minleq(numbers: Iterator[V], potential: V) -> bool:
-    """True if the minimum is at most `potential`. Stops reading at the first number that shows this."""
+    """True if the minimum of `numbers` is at most `potential`. Stops reading at the first number that shows this."""
     return any(number <= potential for number in numbers)
 
 
 def maxgeq(numbers: Iterator[V], potential: V) -> bool:
-    """True if the maximum is at least `potential`."""
+    """True if the maximum of `numbers` is at least `potential`."""
     return any(number >= potential for number in numbers)

@@ -8,7 +8,7 @@ from prunecheck.trees.protocol import N, Tree, V
 
 
 def moving_bounds(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """The value of `node` inside the window; outside, the value that crosses a bound, or a bound that did not move.
+    """The value of `node` if inside the window; otherwise the value that crosses a bound, or a bound that did not move.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Values only need an order.

@@ -42,9 +42,9 @@ def lookup_in_windows(form: MemoryForm) -> Lookup:
 
 
 def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
-    """Look up a node with an upper bound only: a stored lower bound that reaches it is the result.
+    """Look up a node with an upper bound only: a stored lower bound that reaches this bound is the result.
 
-    A stored upper bound may lower it.
+    A smaller upper bound in the table replaces the upper bound of the search.
     """
 
     def with_table(tree: Memory[N], node: N, bound: Number, /) -> Number:

@@ -105,7 +105,7 @@ def remembered(tree: Tree[N, Number], table: Table | None = None) -> Remembered[
 
 
 def is_cut(tree: Any) -> bool:
-    """True if the tree is a `Cut` view, perhaps with other views around it. Raises: as `remembered`."""
+    """True if the tree is a `Cut` view, perhaps with other views around it. Raises: the same error as `remembered`."""
     while tree is not None and not isinstance(tree, Cut):
         if isinstance(tree, OwnNodes):
             raise PreconditionError(
@@ -129,7 +129,7 @@ class RememberedMover(Mover[N]):
         return -upper, -lower
 
     def move(self, node: N, /) -> int:
-        """The same as in the inner tree."""
+        """The index of the best child, as in the inner tree."""
         return self._tree.move(node)
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:

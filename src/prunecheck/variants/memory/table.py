@@ -138,7 +138,7 @@ class Table:
     def move(self, position: Position) -> int:
         """The best move of a position, from an entry of any depth; NO_MOVE if none is known.
 
-        Does not count as a probe.
+        This call does not count as a probe.
         """
         digest = _digest(position)
         first = self._first(position, digest)

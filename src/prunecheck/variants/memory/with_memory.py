@@ -16,7 +16,8 @@ def with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Requires: alpha < beta; the bounds in every table entry enclose the value of its node.
-    Cost: as for `fail_soft` in a window narrowed by stored bounds; nothing below a node with a bound outside of it.
+    Cost: the cost of `fail_soft` in a window narrowed by stored bounds. If a node has a stored bound outside the
+    window, nothing below the node is searched.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
     the window, and otherwise r lies between v and the window.
     Raises: no errors itself; passes on errors from `tree`.

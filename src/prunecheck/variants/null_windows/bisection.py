@@ -39,7 +39,7 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
 def middle(lower: Number, upper: Number) -> Number:
     """The exact middle of two bounds.
 
-    If one bound is infinite: 0 if 0 lies between the bounds, otherwise twice the other bound.
+    If one bound is infinite, the result is 0 if 0 lies between the bounds, otherwise twice the other bound.
 
     Requires: lower < upper. Returns: a number from `lower` to `upper`.
 

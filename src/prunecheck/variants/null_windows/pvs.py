@@ -15,7 +15,7 @@ from prunecheck.variants.null_windows.ask import ask
 
 
 def pvs(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The value of `node` if inside the window. If not above alpha: alpha or, for a leaf, its own value.
+    """The value of `node` if inside the window. After a fail low, the result is alpha or, for a leaf, the leaf's value.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Run it on `mover(tree)`.

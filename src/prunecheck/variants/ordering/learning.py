@@ -1,8 +1,8 @@
 """Killers and history for any form: a tree that detects cutoffs, and returns children in the learned order.
 
 If a form takes a node's children one by one, and stops before the last, this is a cutoff, caused by the last child that
-it took. The form itself therefore needs no code for move ordering. The tree does not see values. Only moves that cause
-cutoffs therefore gain score, as in most programs. In `history`, best moves without a cutoff gain score, too.
+it took. The form itself therefore needs no code for move ordering. The tree cannot observe values, so only moves that
+cause cutoffs gain score, as in most programs. In `history`, best moves without a cutoff gain score, too.
 """
 
 from collections.abc import Hashable, Iterator
@@ -19,7 +19,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
     """A view whose nodes are pairs (inner node, ply), and whose children are sorted: killers first, then by history.
 
     This view learns nothing from a form that takes all children at once, such as `make_unmake`, or that never prunes.
-    If a form takes the next child before it tests for a cutoff, such as `delayed_test`, the wrong child is learned.
+    If a form, such as `delayed_test`, takes the next child before it tests for a cutoff, the wrong child is learned.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
 
     @property
     def root(self) -> tuple[N, int]:
-        """The inner root, at ply 0."""
+        """The root of the inner tree, at ply 0."""
         return self._tree.root, 0
 
     def children(self, node: tuple[N, int], /) -> Iterator[tuple[N, int]]:
@@ -61,15 +61,15 @@ class Learning(OwnNodes, Generic[N, V_co]):
             self._history.add(self._tree.is_max(node), move, self._depth - ply)
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """The same as in the inner tree."""
+        """Return the same as the inner tree."""
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:
-        """The inner value."""
+        """The value in the inner tree."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
-        """The same as in the inner tree."""
+        """Return the same as the inner tree."""
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:

@@ -18,7 +18,7 @@ def futility(
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Run it on `mover(tree)`.
     Requires: alpha < beta; players alternate; static values one ply above the cut. Cost: each node is visited at most
-    once, and the static value of each node one ply above the cut.
+    once; each node one ply above the cut is also evaluated statically.
     Returns: r with min(v, beta) <= r <= max(v, alpha) if no move to a node at the cut changes the static value by more
     than `margin`; v is the minimax value of `node`. Otherwise, r is not a bound, since the skipped moves depend on the
     window.

@@ -33,7 +33,8 @@ def null_move(
     Run it on `mover(tree)`.
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: each node is visited at most once;
     the search after each pass visits nodes again, R plies less deep than after a move.
-    Returns: no bound on the value of `node`. The skipped moves depend on the window and on the move order.
+    Returns: a value that is not a bound on the value of `node`. The skipped moves depend on the window and on the move
+    order.
     Raises: TreeError if a node has no static value; passes on errors from `tree` and `after_pass`.
     """
     if tree.is_terminal(node):

@@ -20,7 +20,8 @@ def quiescence(
 ) -> Number:
     """The value of `node` in the quiescent tree, exact inside the window and a bound outside it.
 
-    A node is a position and the plies left to the horizon, as in `horizon(tree, plies)`; 0 at the horizon and beyond.
+    A node is a position and the plies left to the horizon, as in `horizon(tree, plies)`; 0 plies are left at the
+    horizon and beyond.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Run it on `mover(tree)`.
     Requires: alpha < beta; players alternate; a static value at each node beyond the horizon; `noisy(position, child)`
