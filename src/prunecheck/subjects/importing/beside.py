@@ -1,4 +1,4 @@
-"""Load the modules that a starting call names, even if the module of the search does not import them."""
+"""Load the modules that a starting call names, even if the search's module does not import them."""
 
 import ast
 import importlib
@@ -15,10 +15,10 @@ from prunecheck.subjects.source.syntax import dotted, every, names_set_by
 
 
 def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -> dict[str, Any]:
-    """Load the modules that the starting call `start` names, as in `board.Board()`, except those with `known` names.
+    """Load the modules that a starting call names, as in `board.Board()`, except modules with `known` names.
 
     Modules in the folder of the search come first, then modules in the working directory, then libraries. Statements in
-    a module that play its game are skipped.
+    these modules that play a game are skipped.
     Raises: PreconditionError if a module cannot be imported.
     """
     found: dict[str, Any] = {}
@@ -60,7 +60,7 @@ def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
 
 
 def _loaded_from(file: Path) -> ModuleType | None:
-    """The module that was already loaded from this file. Returns None if no module was loaded from the file."""
+    """Return the module that was already loaded from this file, or None if there is none."""
     for module in list(sys.modules.values()):
         if getattr(module, "__file__", None) == str(file):
             return module
@@ -68,7 +68,7 @@ def _loaded_from(file: Path) -> ModuleType | None:
 
 
 def _by_name(name: str, file: Path) -> ModuleType:
-    """The module in a file, imported by its name.
+    """Import the module in a file by its name.
 
     If a package or library already has this name, the file is loaded by path.
     """
@@ -77,7 +77,7 @@ def _by_name(name: str, file: Path) -> ModuleType:
 
 
 def _in_package(name: str, module: ModuleType) -> ModuleType | None:
-    """The module with that name in the package of the search.
+    """Import the module with this name from the package of the search.
 
     Returns None if the package has no module of this name.
     """

@@ -1,4 +1,4 @@
-"""Find the file that defines a search, if the named file only imports, inherits or calls the search."""
+"""Find the file that defines a search, if the file that the user named only imports, inherits or calls the search."""
 
 import ast
 import inspect
@@ -24,10 +24,10 @@ class ImportedSearch(NamedTuple):
 
 
 def imported_search(place: str, name: str) -> ImportedSearch | None:
-    """The place where the search `name` in a module is defined, if another module defines it.
+    """Find the place where the search `name` of a module is defined, if another module defines it.
 
-    The caller gives the path or the name of the module. Returns None if the module defines the search itself, or if
-    none of the user's Python files defines it.
+    `place` is the path or the name of the module. Returns None if the module defines the search itself, or if none of
+    the user's Python files defines it.
 
     Raises: PreconditionError if the module cannot be read or imported.
     """
@@ -37,7 +37,7 @@ def imported_search(place: str, name: str) -> ImportedSearch | None:
 
 
 def imported_recursions(place: str, name: str) -> tuple[str, ...]:
-    """The recursive functions in other files of the user that a function calls, each as `path/file.py:name`.
+    """List the recursive functions in the user's other files that a function calls, each as `path/file.py:name`.
 
     Raises: PreconditionError if the module cannot be read or imported.
     """
@@ -51,7 +51,7 @@ def imported_recursions(place: str, name: str) -> tuple[str, ...]:
 
 
 def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
-    """The place where a module's function or class with this name is defined.
+    """Find the place where a module's function or class with this name is defined.
 
     Returns None if no file of the user defines the name.
     """
@@ -68,7 +68,7 @@ def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
 
 
 def _recursion(definition: ImportedSearch) -> str:
-    """The qualified name of a recursive function or, for a class, of its first search.
+    """Return the qualified name of a recursive function. For a class, return that of its first search.
 
     Returns an empty text if nothing is recursive.
     """

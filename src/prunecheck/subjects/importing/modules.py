@@ -1,6 +1,6 @@
-"""Load the module of a search, but skip the statements that run its game: input, windows, loops, searches.
+"""Load the module of a search, but skip statements that play its game: input, windows, loops and searches.
 
-Definitions, imports and assignments are always executed. Other statements are executed unless they play the game;
+Definitions, imports and assignments are always executed. Other statements are executed unless they play the game.
 `LoadedModule.notes` lists what was skipped.
 """
 
@@ -71,7 +71,7 @@ class _InputAskedError(EOFError):
 
 @dataclass(eq=False, slots=True)
 class ModuleLoader:
-    """Reads and compiles a file once; each call of `load` runs it in a new module."""
+    """Reads and compiles a file once. Each call of `load` runs the file in a new module."""
 
     place: str
     spec: ModuleSpec
@@ -81,7 +81,7 @@ class ModuleLoader:
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
-    _late: list[LateGlobal] | None = None  # the variables that only the main block or functions set
+    _late: list[LateGlobal] | None = None  # the variables that are only set by the main block or by functions
     _usual_name: str = ""  # a second name for the module in `sys.modules`
     _memory: int = 0  # bytes in use when unused copies were last deleted
 
@@ -105,8 +105,8 @@ class ModuleLoader:
     def _delete_unused_copies(self) -> None:
         """Delete earlier copies of the module that are no longer used, if the memory has grown by `MOST_GARBAGE`.
 
-        Functions and their module refer to each other, so only the garbage collector deletes them. It runs after a
-        number of new objects, whatever their size, so large tables would fill the memory first.
+        Functions and their module refer to each other, so only the garbage collector deletes them. But it only runs
+        after a certain number of new objects, whatever their size, so large tables could fill the memory before that.
         """
         if psutil.Process().memory_info().rss - self._memory > MOST_GARBAGE:
             gc.collect()
@@ -127,7 +127,7 @@ class ModuleLoader:
         return module
 
     def _set_late(self, namespace: dict[str, Any]) -> None:
-        """Set the variables that importing leaves unset, since only the main block or functions set them.
+        """Set the variables that importing does not set, because only the main block or functions set them.
 
         If a value cannot be evaluated the first time, its variable is also omitted in later calls.
         """
@@ -140,7 +140,7 @@ class ModuleLoader:
                 self._late.append(each)
 
     def _takes_usual_name(self) -> bool:
-        """Register the module also by the name of its file, as an import would.
+        """Also register the module under the name of its file, as an import would do.
 
         Returns False if another module has that name.
         """
@@ -175,7 +175,7 @@ class ModuleLoader:
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
         """Run a statement.
 
-        If the statement runs the game, stop it and return why it is skipped. Other errors are passed on.
+        Returns an empty text or, if the statement plays the game, the reason to skip it. Other errors pass through.
         """
         code = self._compile([statement])
         try:
@@ -210,7 +210,7 @@ class ModuleLoader:
         return code
 
     def notes(self) -> tuple[str, ...]:
-        """Sentences on what was skipped or replaced when the module was loaded."""
+        """Return sentences that say what was skipped or replaced when the module was loaded."""
         lines: dict[str, list[tuple[int, int]]] = {}
         for statement in self.tree.body:
             if statement in self._left_out:
@@ -230,7 +230,7 @@ class ModuleLoader:
 
 
 def module_loader(place: str, transform: Transform | None = None) -> ModuleLoader:
-    """Read the module with this name or file path; `transform` changes its syntax tree.
+    """Read the module with this name or file path. If there is a function `transform`, it changes the syntax tree.
 
     The module's folder and the working directory are added to Python's path.
     Raises: PreconditionError if the file or module does not exist, or is not Python 3.
@@ -244,7 +244,7 @@ def module_loader(place: str, transform: Transform | None = None) -> ModuleLoade
 
 
 def load_module(place: str) -> LoadedModule:
-    """Load a module with `module_loader`, in a new namespace. A module imported by name is reused.
+    """Load a module in a new namespace, with `module_loader`. A module that was imported by its name is reused.
 
     Raises: PreconditionError, with the line and the remedy, if the module cannot be imported.
     """
@@ -272,7 +272,7 @@ def _imported(place: str) -> ModuleType:
 
 
 def _imported_again(place: str) -> ModuleType:
-    """A new copy of an imported module. `sys.modules` still contains the first copy."""
+    """Import a new copy of an imported module. `sys.modules` still contains the first copy afterwards."""
     before = sys.modules.pop(place, None)
     try:
         return _imported(place)
@@ -282,7 +282,7 @@ def _imported_again(place: str) -> ModuleType:
 
 
 def _origin(place: str) -> str | None:
-    """The file of the module with this name.
+    """Return the file of the module with this name.
 
     Returns None if the module or file does not exist. Raises: PreconditionError if looking for the module fails.
     """
@@ -315,7 +315,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
 
 
 def hidden_name(stem: str) -> str:
-    """The name for a module that is loaded from a file.
+    """Return the name for a module that is loaded from a file.
 
     The file's stem alone is not used, since it could be the name of another module.
     """
@@ -358,7 +358,7 @@ def _in_words(ranges: list[tuple[int, int]]) -> str:
 
 
 def load_error(what: str, error: BaseException) -> LoadError:
-    """The error to raise if `what`, such as an import, failed with `error`.
+    """Return the error to raise if `what`, such as an import, failed with `error`.
 
     The message contains the place in the user's code and the remedy.
     """
@@ -366,7 +366,7 @@ def load_error(what: str, error: BaseException) -> LoadError:
 
 
 def _raised_at(error: BaseException) -> str:
-    """The last place outside of libraries in an error's traceback.
+    """Return the last place in an error's traceback that is outside of libraries.
 
     Returns an empty text if the error's message already contains this place.
     """

@@ -18,7 +18,7 @@ from prunecheck.subjects.source.syntax import every
 
 OURS: Final = ("__main__", "prunecheck")  # modules that are never unloaded
 _FOLDERS: Final[set[Path]] = set()  # folders of all files loaded so far
-MOST_FOLDERS_UP: Final = 4  # imported packages are searched for in this many parent folders
+MOST_FOLDERS_UP: Final = 4  # imported packages are looked for in this many parent folders
 
 
 def is_file_name(place: str) -> bool:
@@ -35,7 +35,7 @@ def is_module(place: str) -> bool:
 
 
 def file_of(place: str) -> Path:
-    """The Python file at a path. Raises: PreconditionError if the file does not exist."""
+    """Return the Python file at a path. Raises: PreconditionError if the file does not exist."""
     path = Path(place)
     if not path.is_file():
         raise PreconditionError(f"there is no file {place!r}; give the path of a Python file, then :name")
@@ -47,7 +47,7 @@ def file_of(place: str) -> Path:
 def put_on_path(file: Path) -> None:
     """Put the folder of a file first on Python's path, and the working directory after it.
 
-    If a file in the folder has the same name as the folder, the folder is still found first, as a package.
+    If the file has the same name as its folder, the folder is still found first, as a package.
     """
     folder = file.parent
     _forget_others(folder)
@@ -59,10 +59,10 @@ def put_on_path(file: Path) -> None:
 
 
 def package_of(file: Path, module: ast.Module) -> str:
-    """The package for a file's relative imports. Returns an empty text if the file contains no relative imports.
+    """Return the package for a file's relative imports, or an empty text if the file contains no relative imports.
 
-    The folder above the package is added to Python's path. The package is found as by `python -m`, but folders need no
-    `__init__.py`.
+    The folder above the package is added to Python's path. The package is the one that `python -m` would use, but its
+    folders need no `__init__.py`.
     """
     levels = [node.level for node in every(ast.ImportFrom, module) if node.level]
     if not levels:
@@ -119,7 +119,7 @@ class _AboveFinder(MetaPathFinder):
     """An import hook that looks in the folders above the importing file, after all other import hooks."""
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        """The module specification for a module or package in a folder above the importing file."""
+        """Return the module specification for a module or package in a folder above the importing file."""
         found = importer()
         file = "" if found is None else found.f_code.co_filename
         if path is not None or not is_file(file) or is_library(file) or file.startswith(PACKAGE):
@@ -144,7 +144,7 @@ def _append_to_path(folder: Path) -> None:
 
 
 def _forget_others(folder: Path) -> None:
-    """Unload modules from the folder of an earlier file, if the new folder has modules with the same names."""
+    """Unload modules that come from an earlier file's folder, if the new folder has modules with the same names."""
     others = _FOLDERS - {folder}
     _FOLDERS.add(folder)
     names = {path.name.removesuffix(".py") for path in folder.iterdir()} if others else set()

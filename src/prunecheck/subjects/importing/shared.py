@@ -1,4 +1,4 @@
-"""Let other modules of the user import the copy of a module that is already loaded, instead of loading another copy."""
+"""Let the user's other modules import the loaded copy of a module, instead of loading another copy."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -14,11 +14,11 @@ from typing import Any
 
 @contextmanager
 def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -> Iterator[None]:
-    """Within a `with` block, each import of the module's file returns `module`, under whatever name it is imported.
+    """Within a `with` block, each import of the module's file returns `module`, whatever name the import uses.
 
-    Other copies of the file are hidden. Modules for which `uses(other, copy)` is true are hidden as well, and are
-    loaded again when they are imported. At the end of the block, the hidden copies are put back, and so are hidden
-    modules that were not loaded again.
+    Other copies of the file are hidden. A module `other` is hidden as well if `uses(other, copy)` is true for one of
+    the copies; it is loaded again when it is imported. At the end of the block, the hidden copies are put back, and so
+    are hidden modules that were not loaded again.
     """
     copies = copies_of(module)
     users = {
@@ -55,7 +55,7 @@ def _loaded() -> list[tuple[str, ModuleType]]:
 def imported(module: ModuleType, copies: dict[str, ModuleType]) -> Iterator[None]:
     """Within a `with` block, each import of the module's file returns `module`, even an import inside a function.
 
-    `copies` are other copies of the module, which are hidden while this function runs. Unlike `shared`, this takes
+    `copies` are other copies of the module, which are hidden within the block. Unlike `shared`, this function takes
     almost no time.
     """
     file = _file_of(module)
@@ -107,7 +107,7 @@ class _SharedFinder(MetaPathFinder, Loader):
     _kept: ModuleSpec | None = None  # the module's own specification
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        """A module specification for the loaded module, if an import by this name would load its file."""
+        """Return a module specification for the loaded module, if an import by this name would load its file."""
         whole = Path(self.file)
         if fullname.rpartition(".")[2] != (whole.parent.name if whole.stem == "__init__" else whole.stem):
             return None
@@ -118,7 +118,7 @@ class _SharedFinder(MetaPathFinder, Loader):
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The loaded module. The specification of the loaded module does not change."""
+        """Return the loaded module. Its own specification does not change."""
         self._kept = self.module.__spec__
         self.given.add(spec.name)
         return self.module

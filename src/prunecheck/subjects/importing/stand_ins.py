@@ -1,4 +1,4 @@
-"""Stand-ins for libraries that are not installed, and that only draw, play sound or read keys."""
+"""Stand-ins for libraries that only draw, play sounds or read keys, for example if they are not installed."""
 
 import ast
 import builtins
@@ -36,13 +36,13 @@ def _class_named(name: str) -> Any:
 
 
 class StandIn(metaclass=_StandInType):
-    """An object that can be called and has every attribute and item, but does nothing. A stand-in cannot be compared.
+    """An object that can be called and has every attribute and item, but does nothing. It cannot be compared.
 
     If a stand-in is used as a decorator, it returns the function unchanged.
     """
 
     def __new__(cls, *arguments: Any, **_: Any) -> Any:
-        """Make an instance or, if the class is used as a decorator, return the function."""
+        """Make an instance. If the class is used as a decorator, return the function instead."""
         return arguments[0] if _is_decorating(cls, arguments) else super().__new__(cls)
 
     def __init__(self, *_: Any, **__: Any) -> None:
@@ -54,7 +54,7 @@ class StandIn(metaclass=_StandInType):
         return StandIn()
 
     def __call__(self, *arguments: Any, **_: Any) -> Any:
-        """Do nothing or, if the object is used as a decorator, return the function."""
+        """Return another stand-in. If the object is used as a decorator, return the function instead."""
         return arguments[0] if _is_decorating(StandIn, arguments) else StandIn()
 
     def __getitem__(self, _: Any) -> Any:
@@ -82,7 +82,7 @@ class _StandInModule(ModuleType):
 
     @property
     def __all__(self) -> list[str]:
-        """The names that `from library import *` provides to a file: all names that the file reads but does not set."""
+        """The names that `from library import *` provides to a file: those that the file reads but does not set."""
         found = importer()
         if found is None:
             return []
@@ -98,14 +98,14 @@ class _StandInModule(ModuleType):
 class _Finder(MetaPathFinder, Loader):
     """An import hook that provides a stand-in if the user's code imports a drawing library.
 
-    The hook runs before Python's own finders, and only handles libraries that open windows or are not installed.
+    The hook runs before Python's own finders. It only handles libraries that open windows or are not installed.
     """
 
     def __init__(self) -> None:
         self.used: set[str] = set()
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        """A module specification for the stand-in of a drawing library. Returns None for any other module."""
+        """Return a module specification for the stand-in of a drawing library, or None for any other module."""
         library, found = fullname.partition(".")[0], importer()
         file = "" if found is None else found.f_code.co_filename
         if library not in DRAWING or is_library(file) or file.startswith(OURS):  # no stand-in for other code
@@ -129,7 +129,7 @@ _FINDER: Final = _Finder()
 
 
 def importer() -> FrameType | None:
-    """The stack frame of the code that is currently importing a module."""
+    """Return the stack frame of the code that is currently importing a module."""
     for frame, _ in walk_stack(sys._getframe(1)):  # noqa: SLF001  # nothing else shows the caller
         file = frame.f_code.co_filename
         if not file.startswith((_HERE, "<frozen importlib")):
@@ -139,7 +139,9 @@ def importer() -> FrameType | None:
 
 @contextmanager
 def stand_ins() -> Iterator[set[str]]:
-    """Within a `with` block, replace drawing libraries by stand-ins; yield the set of the names replaced so far.
+    """Within a `with` block, replace drawing libraries by stand-ins.
+
+    The block gets the set of the names replaced so far.
 
     Drawing libraries are also replaced in later imports by the user's code. Other code does not see the stand-ins.
     """
