@@ -1,4 +1,4 @@
-"""Call a function by its calling convention: make the arguments from a tree, and convert the result to MAX's view."""
+"""Call a function by its calling convention: make its arguments from a tree, and convert its result for MAX."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.mirrored import negated
 from prunecheck.trees.walk import heights
 
-MOST_PLIES: Final = 6  # the height of such random trees if the search takes any height
+MOST_PLIES: Final = 6  # plies in a tree that is passed as an array, if the search takes any number
 PLAIN_DATA: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
 # role -> index of its argument, if each role has one
 ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}
@@ -34,7 +34,7 @@ Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, An
 
 
 def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
-    """The tree with only the first two children of each node, and at most `plies` plies.
+    """Copy a tree, but keep only the first two children of each node, and at most `plies` plies.
 
     >>> from prunecheck import from_nested
     >>> print(binary(from_nested([3, [[1, 2], 5, 6], 7]), 2))
@@ -63,7 +63,7 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
 def fits(tree: ExplicitTree[Number], plies: int) -> bool:
     """True for a tree with at most `plies` plies and at most two children per node.
 
-    A tree with at most two children per node fits into an array of leaves.
+    Such a tree can be passed as an array of its leaves.
     """
     found = heights(tree, tree.root)
     return found[tree.root] <= plies and all(len(tree.children(node)) <= BRANCHES for node in found)
@@ -73,9 +73,10 @@ def fits(tree: ExplicitTree[Number], plies: int) -> bool:
 class Adapter:
     """Call a function by its calling convention.
 
-    If `inner_values` is True, interior positions have a value. If `watched` is True, lists and tuples log which leaves
-    are read. If `in_place` is True, making a move changes the position. `constants` contains, by name, functions that
-    make further arguments. A tree without a depth limit is searched to its height plus `spare_plies`.
+    If `inner_values` is True, interior positions have a value. If `watched` is True, lists and tuples log which of
+    their leaves are read. If `in_place` is True, making a move changes the position. `constants` contains functions
+    that make further arguments, by parameter name. For a tree without a depth limit, the function gets the tree's
+    height plus `spare_plies` as the depth.
     """
 
     convention: Convention
@@ -123,11 +124,11 @@ class Adapter:
     ) -> Number | Choice:
         """Call the function, and return the result from MAX's point of view.
 
-        The `tree` logs which leaves the search reads.
+        `tree` logs which leaves the search reads.
 
-        `question` is the request to search, and `known` is the tree to search, with its number. `call` calls the
-        function with arguments and keywords. Raises: SubjectError if the function returns no value, or leaves the
-        position changed; errors raised by `call` are passed on.
+        `question` is the request, and `known` is the tree to search, with its number. `call` calls the function with
+        its positional and keyword arguments. Raises: SubjectError if the function returns no value, or leaves the
+        position changed. Errors raised by `call` pass through.
         """
         judged, convention = quiet(tree), self.convention
         swapped = self.swaps(question)
@@ -169,7 +170,7 @@ class Adapter:
         return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, VALUES, 0, 0, *own
 
     def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
-        """The game object, if the search takes one, and the node to search."""
+        """Return the game object (None if the search takes none), and the node to search."""
         kind = self.convention.node
         if self._nested:
             leaves = Leaves(tree, lambda leaf: question.logged(leaf, 0)) if self.watched else None
@@ -183,7 +184,10 @@ class Adapter:
         return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start
 
     def _check_unchanged(self, start: Any, question: Question, known: KnownTree) -> None:
-        """Check that the search has taken its moves back and has not changed lists. Raises: SubjectError if not."""
+        """Check that the search has taken back its moves and has not changed lists.
+
+        Raises: SubjectError if it has not.
+        """
         if isinstance(start, Position) and start._line:  # noqa: SLF001  # the search knows it by other names
             raise SubjectError(NotTakenBack(len(start._line)))  # noqa: SLF001
         if self._nested and not _same(start, self._start(question.tree, question, known)[1]):
@@ -198,7 +202,7 @@ class Adapter:
         return max(1, plies + self.spare_plies)  # iterative deepening has no result for depth 0
 
     def _limit_for(self, question: Question, known: KnownTree) -> int:
-        """The depth limit to pass, in the function's units.
+        """Return the depth limit to pass, in the function's units.
 
         If the whole tree is to be searched, the limit is at least its height.
 
@@ -215,7 +219,7 @@ class Adapter:
         return limit
 
     def _plies(self, question: Question, known: KnownTree) -> int:
-        """The height of the tree or, if the search only accepts trees of one height, that height."""
+        """Return the height of the tree. If the search only accepts trees of one height, return this height instead."""
         return self.convention.plies or known.height(question.node)
 
     def _read(self, result: Any, question: Question) -> Number | Choice:
@@ -244,6 +248,6 @@ def _same(found: Any, due: Any) -> bool:
 
 
 def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
-    """Complete the result of a search that only returns a move: the minimax value of the child is used as the value."""
+    """Complete the result of a search that only returns a move. Its value is the minimax value of the chosen child."""
     child = node if move is None else list(tree.children(node))[move]
     return Choice(true_value(tree, child), move)

@@ -1,4 +1,4 @@
-"""Read the result of a search in any known form: a number, a pair, a record, a move, a line or table entries."""
+"""Read the result of a search in any known form, such as a number, a pair, a record, a move, or table entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -18,7 +18,7 @@ from prunecheck.trees.values import simplest
 
 
 def _spelled(words: str) -> tuple[str, ...]:
-    """The given words, in the spellings of Python, Java and C# programs."""
+    """Return these words in the spellings of Python, Java and C# programs."""
     return tuple(dict.fromkeys(spelling for word in words.split() for spelling in spellings(word)))
 
 
@@ -53,11 +53,11 @@ def number(found: Any) -> Number:
 
 
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
-    """Find the value, the move, and the line (or None) in a result: a record with named fields, or a tuple.
+    """Find the value, the move, and the line (or None) in a result, which is a record with named fields, or a tuple.
 
-    If the result is a tuple, `at` contains the indices of the value and the move, and the line is None. A tuple that
-    only contains a value has no move; some searches return such a tuple at a leaf or a cutoff. If the game is `over`, a
-    dictionary without a move is also accepted.
+    If the result is a tuple, `at` contains the indices of the value and the move, and the line is None. A tuple can
+    also contain just a value, as some searches return it at a leaf or a cutoff; the move is then None. If the game is
+    `over`, a dictionary without a move is also accepted.
     Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
@@ -77,7 +77,7 @@ def _quote(result: Any) -> str:
 
 
 def bare_value(result: Any, at: int | None) -> Any:
-    """Find the value in a result that needs no move: the result itself, a record's field, or index `at` of a tuple.
+    """Find the value in a result that needs no move: the result itself, a record's field, or item `at` of a tuple.
 
     Raises: SubjectError if the tuple has no item with this index.
     """
@@ -106,7 +106,7 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
 
 
 def width(result: Any) -> int:
-    """The length of a returned tuple. The length is 0 for a single value, or for a record with named fields."""
+    """Return the length of a returned tuple. It is 0 for a single value, and for a record with named fields."""
     if isinstance(result, tuple) and not _has_move(result):
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
@@ -130,7 +130,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """Make a `Choice` from a value and a move, with the line `beside`. Instead of a move, `move` can also be a line.
+    """Make a `Choice` from a value, a move and a line, which is `beside`. `move` can be a line, too.
 
     Raises: SubjectError for anything else.
     """
@@ -143,7 +143,7 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 
 
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
-    """Convert a line, given as child indices or as positions after the moves, to child indices.
+    """Convert a line, which consists of child indices or of the positions after each move, to child indices.
 
     Returns None if the argument is not a line.
 
@@ -168,7 +168,7 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
 
 
 def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
-    """The index of a node among children, compared by identity or by position; -1 if the node is not among them."""
+    """Return the index of a node, or of an equal position, among children. Returns -1 if it is not among them."""
     if wanted in below:
         return below.index(wanted)
     same = tree.key(wanted), tree.is_max(wanted)
@@ -176,7 +176,7 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 
 
 def plain_move(move: Any) -> int | None:
-    """The child index that `move` represents, if `move` is a whole number of any type except bool.
+    """Return the child index that `move` represents, if `move` is a whole number of any type except bool.
 
     Otherwise, returns None.
 
@@ -202,7 +202,7 @@ def is_no_move(move: Any) -> bool:
 
 
 def place(move: Any, question: Question) -> int | None:
-    """The index of the child to which a move leads, given as an index or as the position after the move.
+    """Return the index of the child to which a move leads. The move is an index, or the position after the move.
 
     Returns None if `move` means "no move". Raises: SubjectError for anything else.
     """
@@ -226,7 +226,7 @@ def place(move: Any, question: Question) -> int | None:
 def entries(
     shown: Iterable[Any], question: Question, serial: int, convention: Convention, *, swapped: bool
 ) -> tuple[Entry, ...]:
-    """Read the table entries about positions of tree number `serial`, and convert their values to MAX's.
+    """Read the table entries for positions in tree number `serial`, and convert their values to MAX's point of view.
 
     If `swapped` is True, MAX and MIN were exchanged in the game that was presented to the search. Raises: SubjectError
     for anything that is not a list of entries.

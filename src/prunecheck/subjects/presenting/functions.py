@@ -1,4 +1,4 @@
-"""Replace functions in the user's program: for a position of the tree, they return a result from the tree."""
+"""Replace functions in the user's program. For a position in the judge's tree, they return a result from the tree."""
 
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
@@ -16,7 +16,10 @@ from prunecheck.subjects.source.vocabulary import Vocabulary
 
 
 class _Home(NamedTuple):
-    """A place where a function is stored: the original function, its replacement, and how to store either there."""
+    """A place where a function is stored, with the original function and its replacement.
+
+    `put` stores either of them there.
+    """
 
     original: Any
     answering: Any
@@ -32,7 +35,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """Within a `with` block, make the program's functions return results from the tree for positions from the tree.
+        """Within a `with` block, let the program's functions return results from the tree for positions in the tree.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """
@@ -85,9 +88,9 @@ class Functions:
 
 
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
-    """Wrap a function: if an argument is a position from the tree, the result of the call comes from the tree.
+    """Wrap a function. If an argument of a call is a position in the judge's tree, the result comes from this tree.
 
-    If `first` is True, the first argument, `self`, is skipped.
+    If `first` is 1, the first argument, `self`, is skipped.
     """
 
     @wraps(original)

@@ -9,10 +9,10 @@ from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 
 
 class GameOfPositions(ReadableAsDictionary):
-    """A game whose methods take a position and have the names that the program uses. `guessed` contains unusual names.
+    """A game whose methods take a position, and have the names that the program uses. `guessed` contains unusual names.
 
-    The game can also be read as a dictionary from positions to children, which contains no leaves. A game is immutable,
-    so a copy is the same object.
+    The game can also be read as a dictionary from positions to their children. This dictionary contains no leaves. A
+    game is immutable, so a copy is the same object.
     """
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:
@@ -26,7 +26,7 @@ class GameOfPositions(ReadableAsDictionary):
         return partial(ask, meaning)
 
     def __getitem__(self, position: Position) -> Any:
-        """The positions after each move. The result is empty if the game is over."""
+        """Return the positions after each move. The result is empty if the game is over."""
         return position["children"]
 
     def __contains__(self, key: object) -> bool:
@@ -39,7 +39,7 @@ class GameOfPositions(ReadableAsDictionary):
 
 
 class Answers(ReadableAsDictionary):
-    """One property of all positions, such as the value, which can be used as a function or as a dictionary.
+    """One property of all positions, such as the value. It can be used as a function or as a dictionary.
 
     The dictionary of children contains no leaves, and the dictionary of values only contains positions with a value.
     """
@@ -48,11 +48,11 @@ class Answers(ReadableAsDictionary):
         self._meaning = meaning
 
     def __call__(self, *given: Any, **named: Any) -> Any:
-        """The property of the position that is among the arguments."""
+        """Return the property of the position that is among the arguments."""
         return ask(self._meaning, *given, **named)
 
     def __getitem__(self, position: Position) -> Any:
-        """The property of a position. Raises: KeyError if the position does not have the property."""
+        """Return the property of a position. Raises: KeyError if the position does not have the property."""
         return position[self._meaning.value]
 
     def __contains__(self, key: object) -> bool:

@@ -1,6 +1,6 @@
 """Present a tree as nested lists, nested tuples or an array of leaves.
 
-These lists, tuples and dictionaries log which leaves a search reads.
+The lists and tuples log which leaves a search reads.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -16,10 +16,10 @@ Reader: TypeAlias = Callable[[Any], None]
 
 
 class Leaves:
-    """A log of the leaves that one call reads; each leaf is only logged when it is first read."""
+    """A log of the leaves that one call reads. Each leaf is only logged when it is first read."""
 
     def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
-        """Log leaves in `log`; `logged(node)` returns the node that is logged if `node` is read."""
+        """Log leaves in `log`. If `node` is read, `logged(node)` is logged."""
         self._log, self._logged = log, logged
         self._read: set[Any] = set()
 
@@ -54,13 +54,13 @@ class _Reading:
 
 
 class SeenList(_Reading, list[Any]):
-    """A list that logs which leaves are read from it, also through slices and copies."""
+    """A list that logs which of its leaves are read, even through slices and copies."""
 
     def __reversed__(self) -> Iterator[Any]:
         return (self[place] for place in range(len(self) - 1, -1, -1))
 
     def copy(self) -> "SeenList":
-        """A copy that also logs reads. Copying the list does not count as reading its items."""
+        """Make a copy that also logs reads. Copying the list does not count as reading its items."""
         found: SeenList = _seen(SeenList, list.copy(self), self.nodes, self.leaves)
         return found
 
@@ -74,7 +74,7 @@ class SeenList(_Reading, list[Any]):
 
 
 class SeenTuple(_Reading, tuple[Any, ...]):  # noqa: SLOT001  # a tuple cannot have slots
-    """A tuple that logs which leaves are read from it, also through slices."""
+    """A tuple that logs which of its leaves are read, even through slices."""
 
     def __copy__(self) -> Self:
         return self
@@ -88,19 +88,19 @@ SEEN: Final[dict[type, type[Seen]]] = {list: SeenList, tuple: SeenTuple}
 
 
 def _seen(kind: Any, items: Any, nodes: Sequence[Any], leaves: Leaves) -> Any:
-    """Make a list or tuple that logs which of its items are read. Each item comes with its node."""
+    """Make a list or tuple that logs which of its items are read. `nodes` contains the node of each item."""
     made = kind(items)
     made.nodes, made.leaves = list(nodes), leaves
     return made
 
 
 def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
-    """The items of a list or tuple. Reading them here is not logged."""
+    """Yield the items of a list or tuple. Reading them in this way is not logged."""
     return list.__iter__(data) if isinstance(data, list) else tuple.__iter__(data)
 
 
 def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leaves: Leaves | None = None) -> Any:
-    """Convert a tree to nested lists or tuples (`kind`). If there is a list `leaves`, it logs which leaves are read.
+    """Convert a tree to nested lists or tuples (`kind`). If `leaves` is given, it logs which leaves are read.
 
     If `mover` is True, leaf values are from the point of view of the side to move at the leaf. A node with two parents
     becomes a single list.
@@ -122,10 +122,10 @@ def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leave
 def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves: Leaves | None = None) -> list[Number]:
     """List the leaves, from left to right, of a complete binary tree of height `plies` with the same value as `root`.
 
-    A leaf above the last ply is repeated to fill the ply, and an only child is repeated once. With these repetitions,
+    A leaf above the last ply is repeated until it fills its part of this ply, and an only child is repeated once. So
     every tree with at most two children per node has an array. If `mover` is True, values are from the point of view of
-    the side to move. If there is a list `leaves`, it logs which leaves are read. Raises: PreconditionError if the tree
-    is higher than `plies`, or has a node with more than two children.
+    the side to move. If `leaves` is given, it logs which leaves are read. Raises: PreconditionError if the tree is
+    higher than `plies`, or has a node with more than two children.
     """
 
     def below(node: Any, left: int) -> list[Any]:

@@ -1,6 +1,6 @@
 """Present a node of a tree as a position object, with the method and attribute names that a search uses.
 
-Everything that a search reads from a position comes from the judge's tree, where the read is logged. Two positions are
+Everything that a search reads from a position comes from the judge's tree, which logs each read. Two positions are
 equal if their keys and sides to move are equal.
 """
 
@@ -33,7 +33,7 @@ class ReadableAsDictionary:
 
 
 class Move(int):
-    """A move: the index of a child. Even move 0 counts as true, since searches test `if not best_move`."""
+    """A move, which is the index of a child. Even move 0 is true as a bool, since searches test `if not best_move`."""
 
     __slots__ = ()
 
@@ -45,17 +45,17 @@ _MOVES: Final = [Move(nth) for nth in range(64)]
 
 
 def first_moves(count: int) -> list[Move]:
-    """The moves of a position with this many children."""
+    """Return the moves of a position with `count` children."""
     return _MOVES[:count] if count <= len(_MOVES) else [Move(nth) for nth in range(count)]
 
 
 @dataclass(eq=False, slots=True)
 class Board:
-    """The data that all positions in one call share. `log` records all reads of `question.tree`, the tree to search.
+    """The data that all positions in one call share. `log` records all reads of the tree to search, `question.tree`.
 
-    `known` is this tree with its number; the number is part of the keys. If `mover` is True, values are from the point
-    of view of the side to move. If `inner_values` is True, interior nodes have a value. `sides` contains the program's
-    values for MAX to move and for MIN to move.
+    `known` is the tree to search, with its number, which is part of the keys. If `mover` is True, values are from the
+    point of view of the side to move. If `inner_values` is True, interior nodes have a value. `sides` contains what the
+    program uses for MAX to move and for MIN to move.
     """
 
     log: Tree[Any, Number]
@@ -72,9 +72,11 @@ class Board:
         self.limited = self.question.depth is not None
 
     def value(self, node: Any, logged: Any, *, passed: bool = False) -> Number | None:
-        """The value of a node. For an interior node, the static value, or None or 0 for a node without a static value.
+        """Return the value of a node.
 
-        If the node's player has `passed`, the other player is to move.
+        For an interior node, return its static value, or None or 0 if it has no static value.
+
+        `passed` is True if the node's player has passed, so the other player is to move.
         """
         tree = self.tree
         if tree.is_terminal(node):
@@ -96,26 +98,26 @@ class Board:
         return value if turned == least else -value
 
     def key(self, node: Any) -> Any:
-        """A key that is the same for all nodes with the same position, whoever is to move."""
+        """Return the key of a node's position. It does not depend on the side to move."""
         return self.known.key(node)
 
 
 def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -> Any:
-    """The first argument of a method call, positional or by keyword."""
+    """Return the first argument of a method call, whether it is passed by position or by keyword."""
     return given[0] if given else next(iter(named.values()), default)
 
 
 def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The first `Move` among the arguments or, if none is a `Move`, the first argument."""
+    """Return the first `Move` among the arguments. If no argument is a `Move`, return the first argument."""
     move = next((argument for argument in (*given, *named.values()) if isinstance(argument, Move)), None)
     return _first(given, named, 0) if move is None else move
 
 
 class Position(ReadableAsDictionary):
-    """A position. Subclasses have methods with the names that a search uses. Extra arguments are ignored.
+    """A position. Subclasses have methods with the names that a search uses. These methods ignore extra arguments.
 
-    The method `_answer_x` returns the result for the `Meaning` with value `x`. Names that a search uses never replace
-    these methods.
+    The method `_answer_x` returns the result for the `Meaning` with value `x`. The names that a search uses are never
+    names of these methods.
     """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
@@ -123,11 +125,11 @@ class Position(ReadableAsDictionary):
     _others: ClassVar[Mapping[Meaning, str]] = {}  # the methods for the other meanings
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
-        """Create a position; `left`, which is only used in the log, is the number of plies to the depth limit."""
+        """Create a position. `left` is the number of plies to the depth limit, and is only used in the log."""
         self._board = board
         self._node = node
         self._left = left
-        # created once, so that attributes that a search sets on them persist
+        # the children, which are created once, because a search may set attributes on them
         self._after_moves: list[Position] | None = None
         self._passed = False  # True after an odd number of passes, so that the other player is to move
         # the moves made to reach this position, except the last one; None before the first move
@@ -144,7 +146,7 @@ class Position(ReadableAsDictionary):
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
-        """The winner, for searches that only check whether there is a winner. Returns None until the game is over."""
+        """Return a winner for searches that only check whether there is one. Returns None until the game is over."""
         return self._answer_terminal() or None
 
     def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":
@@ -155,7 +157,7 @@ class Position(ReadableAsDictionary):
         return self._after_moves.copy()
 
     def _own_children(self, *_: Any, **__: Any) -> "list[Position]":
-        """The children, as a list that the search can change, for example by sorting it.
+        """Return the children, as a list that the search can change, for example by sorting it.
 
         If the list is read as an attribute, such changes persist.
         """
@@ -167,14 +169,14 @@ class Position(ReadableAsDictionary):
         return list(zip(first_moves(len(children)), children, strict=True))
 
     def _below(self) -> Iterable[Any]:
-        """The child nodes. At a leaf, nothing is read from the tree."""
+        """Return the child nodes. At a leaf, nothing is read from the tree."""
         board = self._board
         if board.tree.is_terminal(self._node):
             return ()
         return (board.tree if board.limited else board.log).children(self._node)
 
     def _answer_value(self, *player: Any, **named: Any) -> Number | None:
-        """The value; if a player is among the arguments, from this player's view.
+        """Return the value, from the point of view of the player among the arguments, if there is one.
 
         Returns None or 0 for an interior node without a value.
         """
@@ -186,7 +188,7 @@ class Position(ReadableAsDictionary):
         return board.value(self._node, self._log_node() if board.limited else self._node, passed=self._passed)
 
     def worth_to(self, *given: Any, **named: Any) -> Number | None:
-        """The value from a player's point of view.
+        """Return the value from a player's point of view.
 
         If the argument is not a player, the value is from MAX's point of view.
         """
@@ -205,7 +207,7 @@ class Position(ReadableAsDictionary):
         return self._board.key(self._node)
 
     def _answer_hash(self, *_: Any, **__: Any) -> Any:
-        """The key combined with the side to move, as engines hash positions."""
+        """Return the key combined with the side to move, like the hash of a position in an engine."""
         key = self._answer_key()
         return key << 1 | self._answer_is_max() if isinstance(key, int) else (key, self._answer_is_max())
 
@@ -229,7 +231,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _node_after(self, move: Any) -> Any:
-        """The node after a move. Raises: MisuseError for a child index that is out of range or -1."""
+        """Return the node after a move. Raises: MisuseError if the move is not the index of a child."""
         below = list(self._board.tree.children(self._node))
         if move is None or (isinstance(move, int) and not 0 <= move < len(below)):
             raise MisuseError(IllegalMove(str(move), len(below)))
@@ -249,7 +251,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _answer_copy(self, *_: Any, **__: Any) -> "Position":
-        """A copy of the position; moves that are made on the copy do not change this object."""
+        """Copy the position. Moves that are made on the copy do not change this object."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         other._passed = self._passed  # noqa: SLF001
@@ -265,7 +267,7 @@ class Position(ReadableAsDictionary):
     __deepcopy__ = _answer_copy
 
     def __getitem__(self, word: str) -> Any:
-        """Return the property with the name `word`, as a dictionary would.
+        """Return the property with the name `word`, like an item of a dictionary.
 
         At a leaf, the key for children is missing.
         """
@@ -338,7 +340,7 @@ def _method_for(meaning: Meaning, others: Mapping[Meaning, str]) -> str:
 
 
 def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
-    """Find the position among the arguments, and call its method with the other arguments, such as a move."""
+    """Find the position among the arguments, and call its method for `meaning` with all other arguments."""
     given = (*given, *named.values())
     position = next((argument for argument in given if isinstance(argument, Position)), None)
     if position is None:
@@ -351,7 +353,7 @@ def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
 
 
 def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
-    """A method that takes an agent, 0 (MAX) or 1 (MIN), as in the Pacman projects.
+    """Make a method that takes an agent, 0 (MAX) or 1 (MIN), as in the Pacman projects.
 
     If another agent is to move, the method raises an error.
     """
@@ -367,7 +369,7 @@ def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _none_at_leaves(answer: Callable[..., Any]) -> Callable[..., Any]:
-    """Return None at leaves, for a program that recognises a leaf because its children are None."""
+    """Wrap a method to return None at leaves, for a program that recognises a leaf because its children are None."""
     return lambda position, *given, **named: answer(position, *given, **named) or None
 
 

@@ -1,4 +1,4 @@
-"""Call a Python search with limits on time and reads, and make sure that different trees never share keys."""
+"""Call a Python search with limits on its time and on its reads of positions. Different trees never share keys."""
 
 import asyncio
 from collections import deque
@@ -31,7 +31,7 @@ SECONDS_AFTER_A_HANG: Final = 0.25
 QUESTIONS: Final = 5_000_000  # a search may make this many calls to positions; few searches have time for more
 QUESTIONS_AFTER_A_HANG: Final = 200_000
 TRIAL_QUESTIONS: Final = 2_000  # a trial call on a small tree may make this many calls to positions
-# length of the log that is kept after a failed search, since an endless search only repeats itself
+# number of reads in the log that are kept after a failed search, since an endless search only repeats itself
 QUESTIONS_TOLD: Final = 100_000
 RAISE: Final = opmap["RAISE_VARARGS"]
 NO_VALUE: Final = 9_000  # a program may use larger numbers as infinity
@@ -41,7 +41,7 @@ CLEAR_METHODS: Final = (  # names of methods that clear an instance, in lower ca
     "newgame startnewgame ucinewgame"
 )
 _NUMBERS: Final = count(1)  # tree numbers are never reused, since a search may store results for earlier trees
-# isolated instances use other tree numbers, so that no older table entry has the same key
+# isolated instances use other tree numbers, because no older table entry may have the same key
 _ISOLATED_NUMBERS: Final = count(1 << 20)
 
 
@@ -49,7 +49,7 @@ class Patience:
     """The time limits for calls of one search. After a call that hangs, the limits become shorter."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
-        """Allow `seconds` and `questions` reads of positions for each call."""
+        """Allow `seconds`, and `questions` reads of positions, for each call."""
         self.seconds = self._left = seconds
         self.questions = questions
         self.overdue = 0  # number of calls that timed out
@@ -57,8 +57,8 @@ class Patience:
     def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         """Call the function with a time limit.
 
-        Raises: SubjectError if the function does not return in time, or ends the program; other errors that it raises
-        are passed on.
+        Raises: SubjectError if the function does not return in time, or ends the program. Other errors in the function
+        pass through.
         """
         try:
             return in_time(self._left, _final_answer, function, *arguments, **keywords)
@@ -96,7 +96,7 @@ class Patience:
 def _is_from_statement(error: BaseException) -> bool:
     """True if a `raise` statement raised the error.
 
-    In contrast, Ctrl-C can raise an error at any instruction of the search.
+    Unlike a statement, Ctrl-C can raise an error at any instruction of the search.
     """
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
@@ -131,7 +131,7 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
 
 
 def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
-    """The first method that clears a search, judging by its name, and needs no arguments.
+    """Find the first method that needs no arguments, and that clears the search according to its name.
 
     Returns None if no method clears the search.
     """
@@ -145,17 +145,17 @@ def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
 
 
 def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | None:
-    """The method that returns a search's table entries. Returns None for a search without such a method."""
+    """Return the method that returns a search's table entries, or None if the search has no such method."""
     return _method_beside(function, TABLE_METHOD)
 
 
 def _owner(function: Callable[..., Any]) -> Any:
-    """The instance of a bound method. For a plain function, the function itself."""
+    """Return the instance of a bound method. For a plain function, return the function itself."""
     return getattr(function, "__self__", function)
 
 
 def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any] | None:
-    """A method of a search's class, or a function that is stored as the search's attribute.
+    """Return a method of a search's class, or a function that is stored as an attribute of the search.
 
     A dynamic `__getattr__` is ignored.
     """
@@ -167,13 +167,13 @@ def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any
 
 
 def last_tree(*, by_content: bool = False) -> KnownTrees:
-    """The tree numbers (see `KnownTrees`) for a function, or for an instance that is only used for one call."""
+    """Make the tree numbers (see `KnownTrees`) for a function, or for an instance that is only used for one call."""
     return KnownTrees(_NUMBERS, remembered=1, by_content=by_content)
 
 
 @dataclass(eq=False, slots=True)
 class PythonSearch:
-    """Everything that all instances of a search share. Only the function to call differs between instances.
+    """Everything that the instances of a search share. Only the function to call differs between instances.
 
     If `trees` is not given, only the last tree is stored. `over` is the last wrong result that the search returned for
     a finished game.
@@ -186,11 +186,11 @@ class PythonSearch:
     over: Number | None = field(default=None, init=False)
 
     def copy(self) -> "PythonSearch":
-        """A copy with its own time limits, which start as if no call had hung yet."""
+        """Make a copy with its own time limits, which start as if no call had hung yet."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch, last_tree(by_content=self.trees.by_content))
 
     def isolated(self) -> "PythonSearch":
-        """A copy whose tree numbers differ from those of all other instances."""
+        """Make a copy whose tree numbers differ from those of all other instances."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch, KnownTrees(_ISOLATED_NUMBERS))
 
     def answer(
@@ -198,7 +198,8 @@ class PythonSearch:
     ) -> Number | Choice:
         """Call the function, and return the result from MAX's point of view.
 
-        Raises: SubjectError if the function ends the program or returns no value; errors that it raises are passed on.
+        Raises: SubjectError if the function ends the program or returns no value. Other errors in the function pass
+        through.
         """
         if isinstance(tree, Recorded):
             tree.allow(self.patience.questions)
@@ -237,7 +238,7 @@ class PythonSearch:
         return in_time(self.patience.seconds, method)
 
     def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
-        """The function's table entries for this tree, with nodes of the judge's tree.
+        """Return the function's table entries for this tree, with nodes of the judge's tree.
 
         Returns None if the search does not expose its table.
         """
@@ -250,10 +251,10 @@ class PythonSearch:
         return entries(listed, question, number, self.adapter.convention, swapped=swapped)
 
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
-        """The result for a finished game, without a move.
+        """Return the result for a finished game, without a move.
 
-        For a finished game, a search that takes the best of all moves returns its initial best value, since there are
-        no moves. Returning this value does not count as an error.
+        A search that takes the best of all moves returns its initial best value for a finished game, since there are no
+        moves. This does not count as an error.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends
