@@ -1,8 +1,8 @@
-"""Log the calls of a child process in memory that outlives it, to repeat the calls that were made before a crash.
+"""Log the calls in a child process, in memory that outlives the process, to repeat the calls before a crash.
 
-The memory contains the position after the last record, the number of calls, and then pickled records. A tree is
-followed by the calls on this tree. The record of a call contains a number for the called object, the window, the depth,
-and the path to the node.
+The memory contains the place after the last record, the number of calls, and then pickled records. The record of a tree
+is followed by the records of the calls on this tree. The record of a call contains a number for the called object, the
+window, the depth, and the path to the node.
 """
 
 import os
@@ -24,7 +24,7 @@ from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import Window
 
 SIZE: Final = 1 << 24  # bytes for some hundred thousand calls; when the log is full, it starts again at the beginning
-HEAD: Final = 16  # bytes for the position after the last record, and for the number of calls
+HEAD: Final = 16  # bytes for the place after the last record, and for the number of calls
 
 
 class CallLog(SharedMemory):
@@ -67,7 +67,7 @@ class CallLog(SharedMemory):
         return int.from_bytes(self._shared[8:HEAD], "little")
 
     def last(self) -> Call | None:
-        """The last call, with the tree below its node.
+        """Return the last call, with the tree below its node.
 
         Returns None if there was no call, or if the call's tree could not be logged.
         """
@@ -80,9 +80,9 @@ class CallLog(SharedMemory):
         return Call(below, found.window, found.depth)
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """The last `most` calls.
+        """Return the last `most` calls.
 
-        If `of_last` is True, the result only contains calls to the instance that was called last.
+        If `of_last` is True, only calls to the instance that was called last are returned.
         """
         found = [(asked, step) for asked, step in self._steps() if step is not None]
         if of_last:
@@ -90,7 +90,7 @@ class CallLog(SharedMemory):
         return tuple(step for _, step in found[-most:])
 
     def _steps(self) -> Iterator[tuple[int, Call | Clear | None]]:
-        """Yield the number of the called instance, and the call.
+        """Yield each call, with the number of the called instance.
 
         Instead of a call whose tree could not be logged, None is yielded.
         """
@@ -116,10 +116,10 @@ def _start(call: Call) -> int:
 
 
 def _written(tree: object) -> bytes:
-    """The record of a tree, or a record of None if the tree is too large or not an explicit tree.
+    """Make the record of a tree, or a record of None if the tree is too large or not an explicit tree.
 
-    If a view has an attribute `same_tree`, which is a tree with the same nodes and values, that tree is recorded
-    instead.
+    A view can have an attribute `same_tree`, which is a tree with the same nodes and values. This tree is then recorded
+    instead of the view.
     """
     tree = getattr(tree, "same_tree", tree)
     if isinstance(tree, Cut):
@@ -139,7 +139,7 @@ def _path_to(tree: Any, node: Any) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """The report that a process ended early, before its work was done.
+    """A report that a process ended before its work was done.
 
     The process ended in call number `calls`, and `log` contains the last calls.
     """

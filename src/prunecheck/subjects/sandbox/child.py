@@ -25,13 +25,15 @@ def run_in_child(
     while_waiting: Callable[[], None] = lambda: None,
     log: CallLog | None = None,
 ) -> T | EarlyEnd:
-    """Run `work` in a separate process, and return its result. `work` is passed a function that logs each call.
+    """Run `work` in a separate process, and return its result.
 
-    `work` must be picklable. If there is a `log`, it records each call. `while_waiting` is called in this process at
+    The argument of `work` is a function that logs each call.
+
+    `work` must be picklable. If `log` is given, it records each call. `while_waiting` is called in this process at
     least ten times a second. The separate process is killed if it logs no call for `silence` seconds. After Ctrl-C, the
     separate process can still return a result.
-    Raises: PrunecheckError if `work` raises it because of a user's mistake; KeyboardInterrupt after Ctrl-C, if there is
-    no result.
+    Raises: PrunecheckError if `work` raises this error because of a user's mistake; KeyboardInterrupt after Ctrl-C, if
+    there is no result.
     """
     log = log or CallLog()
     run = run_in_fork if CAN_FORK else run_in_spawn
@@ -68,9 +70,9 @@ def try_in_forks(
 ) -> T | EarlyEnd:
     """Run `work`, which tries a search many times, and return the result of `work`.
 
-    The search is loaded once, in a separate process, in which `work` runs for `seconds`. Each try to run the search
-    takes place in a fork of that process. If the process cannot fork, `work` runs in the calling process, and each try
-    loads the search again. `silence` is the limit for loading, and `silence_of_try` the limit for a try in a fork.
+    The search is loaded once, in a separate process, in which `work` runs for at most `seconds`. Each try takes place
+    in a fork of this process. If the process cannot fork, `work` runs in the calling process, and each try loads the
+    search again. `silence` is the limit for loading the search, and `silence_of_try` is the limit for a try in a fork.
     Raises: the same errors as `run_in_child`.
     """
     done = run_in_child(partial(_load_and_work, find, work, silence_of_try), silence=silence + seconds)

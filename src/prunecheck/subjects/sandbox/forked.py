@@ -34,9 +34,9 @@ with suppress(ImportError):  # missing on Windows, which has no fork
     import resource
 
 T = TypeVar("T")
-LITTLE_MEMORY: Final = 64_000_000  # if fewer bytes of memory are left, errors in prunecheck may be due to that
+LITTLE_MEMORY: Final = 64_000_000  # if fewer bytes of memory are left, this may be the cause of errors in prunecheck
 PRINTED_IN_ALL: Final = 1_000_000_000  # most bytes of output, since a search that prints in every call is slow
-END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
+END_WITH_PARENT: Final = 1  # an option of `prctl`: PR_SET_PDEATHSIG
 
 
 def run_in_fork(
@@ -123,7 +123,7 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
 
 
 def _limit_memory() -> float:
-    """Limit the writable memory of this process, and return the limit in bytes: infinity if no limit can be set.
+    """Limit the writable memory of this process, and return the limit in bytes, or infinity if no limit can be set.
 
     Memory that is not writable does not count, since libraries map and reserve far more than they use.
     """
@@ -151,7 +151,7 @@ def _of_memory(error: BaseException | None) -> bool:
 
 
 def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[[], None]) -> Any:
-    """Wait for the process; return its result or, if it has none, how the process ended."""
+    """Wait for the process, and return its result. If it has no result, return how the process ended."""
     seconds, most = supervisor.budget.seconds, supervisor.budget.stderr_bytes
     calls = read = printed = 0
     interrupted_at = INF

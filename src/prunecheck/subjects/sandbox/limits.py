@@ -1,4 +1,4 @@
-"""Limit the time for calls in this process, by an alarm signal, and for other processes.
+"""Limit the time for calls in this process, with an alarm signal, and measure the time for other processes.
 
 The alarm cannot stop code that never returns to Python, such as a loop in a C library, but a separate process can be
 killed. The time that a search spends waiting for a processor, as on a busy machine, does not count.
@@ -16,11 +16,11 @@ from typing import Any, Final
 
 from prunecheck.failures import SubjectError, Timeout
 
-SLICE: Final = 0.05  # seconds between two checks of a process, too few to notice
+SLICE: Final = 0.05  # seconds between two checks of a process, which are too few for anyone to notice
 STREAMING: Final = (
     1.0  # seconds to wait for more output after the last bytes, since a slow pipe does not mean that the program hangs
 )
-CLOSING: Final = 1.0  # seconds to end after closing its pipes, so that its exit status is known
+CLOSING: Final = 1.0  # seconds that a program gets to end after it closed its pipes, since its exit status is needed
 INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C in which a process may still return its results
 KILL_SECONDS: Final = 5.0  # seconds in which killed processes must disappear; on a busy machine, this takes a while
 OWN_SCHEDSTAT: Final = "/proc/thread-self/schedstat"
@@ -44,7 +44,7 @@ after_memory_error: Callable[[], None] = _go_on
 
 
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
-    """The seconds for which a thread has waited for a processor so far; 0 if the system does not report this time.
+    """Return for how many seconds a thread has waited for a processor so far, or 0 if the system does not report this.
 
     The number comes from the thread's `schedstat` file, which psutil does not support. This function calls no other
     Python function, since the alarm can interrupt a search that is close to the recursion limit.
@@ -62,7 +62,7 @@ def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
 
 
 def clock() -> float:
-    """A clock for time limits, in seconds. The clock stands still while this thread waits for a processor.
+    """Read a clock for time limits, in seconds. The clock stands still while this thread waits for a processor.
 
     A busy machine can therefore delay a verdict, but not change it.
     """
@@ -86,7 +86,7 @@ if hasattr(os, "register_at_fork"):  # a new process has not waited yet
 
 
 def past(end: float) -> bool:
-    """True if the time limit `end` of `clock` has passed. A cheaper test comes first, since `clock` is slow."""
+    """True if `clock` has reached the time limit `end`. A cheaper test comes first, since `clock` is slow."""
     return perf_counter() - _waited.seconds > end and clock() > end
 
 
@@ -126,7 +126,7 @@ class Wait:
         self.rang = False  # True if the alarm rang during the call, even if the search caught the error
 
     def had(self) -> float:
-        """The time that the search has had to compute: elapsed time minus time spent waiting for a processor.
+        """Return the time that the search has had to compute, which excludes the time spent waiting for a processor.
 
         At least 1 / `MOST_CLOCK_TIMES` of the elapsed time always counts. In the first eighth of the time limit,
         waiting is neither measured nor subtracted.
@@ -170,11 +170,11 @@ def _ring(number: int, frame: FrameType | None) -> None:
 
 
 def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """Call `function` with these arguments, with a time limit as measured by `Wait`.
+    """Call `function` with these arguments, and with a time limit that `Wait` measures.
 
     Time is only limited in the main thread (other threads receive no signals), and only on systems with alarm signals.
     On Windows, the parent kills the process instead. Raises: SubjectError if the time ran out, even if the function
-    caught the alarm; errors raised by the function are passed on.
+    caught the alarm. Errors in the function pass through.
     """
     if not HAS_ALARM or threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)

@@ -1,4 +1,4 @@
-"""Share memory between a process and its child: the child's notes survive even if the child is killed."""
+"""Share memory between a process and its child. What the child writes survives even if the child is killed."""
 
 import mmap
 import os
@@ -14,7 +14,7 @@ CAN_FORK: Final = hasattr(os, "fork")  # False on Windows
 class SharedMemory:
     """Shared bytes, which are initially zero.
 
-    A forked process inherits the bytes; a new process opens a file that contains them.
+    A forked process inherits the bytes. A new process opens a file that contains them.
     """
 
     def __init__(self, size: int) -> None:
@@ -50,17 +50,18 @@ SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 
 class Stage(SharedMemory):
-    """A text about the current step, shared by two processes; it can be read even if the writing process is killed.
+    """A text about the current step, which two processes share. It can be read even if the writing process was killed.
 
-    The memory contains the number of texts so far, then a slot for texts with odd numbers and a slot for texts with
-    even numbers. A text begins with its length. The number of texts is only increased after the text has been written.
+    The memory contains the number of texts so far, and then two slots: one for texts with even numbers, one for texts
+    with odd numbers. A text begins with its length. The number of texts is only increased after the text has been
+    written.
     """
 
     def __init__(self) -> None:
         super().__init__(SIZE)
 
     def begin(self, words: str) -> None:
-        """Write the text about the current step; an empty text ends the step. A text that is too long is cut."""
+        """Write the text about the current step. An empty text ends the step. A text that is too long is cut off."""
         note = words.encode(errors="backslashreplace")[:MOST_NOTE_BYTES]
         count = self._count + 1
         start = _place(count)
@@ -70,7 +71,7 @@ class Stage(SharedMemory):
 
     @property
     def words(self) -> str:
-        """The last text, written by either process. The result is empty if no text has been written.
+        """The last text that either process wrote. The result is empty if no text has been written.
 
         The result can be garbled if two more texts are written during this call.
         """

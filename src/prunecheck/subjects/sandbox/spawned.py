@@ -1,7 +1,7 @@
 """Run work in a new Python process, on systems that cannot fork, such as Windows.
 
-The work and its result are pickled in two files. Single calls have no time limit in the new process. Instead, the
-parent kills the process if it logs no call for too long, or uses too much memory.
+The work and its result are pickled in two files. In the new process, single calls have no time limit. Instead, the
+parent kills the process if it logs no call for too long, or if it uses too much memory.
 """
 
 import os
@@ -37,7 +37,7 @@ def run_in_spawn(
 ) -> T | EarlyEnd:
     """Run `work` in a new process, with the arguments of `run_in_child`.
 
-    What the search prints is not limited, since it is discarded.
+    The output of the search has no limit, since it is discarded.
     """
     with TemporaryDirectory(prefix="prunecheck-", ignore_cleanup_errors=True) as folder:
         Path(folder, WORK).write_bytes(pickle.dumps((work, log)))
@@ -80,7 +80,7 @@ def work_in(folder: str) -> None:
 def _await_end(
     process: subprocess.Popen[bytes], log: CallLog, silence: float, while_waiting: Callable[[], None]
 ) -> EarlyEnd | None:
-    """Wait for the process, and return the reason to kill it. Returns None if the process ends by itself.
+    """Wait for the process. Returns the reason to kill it, or None if the process ends by itself.
 
     Raises: KeyboardInterrupt if there is no result.
     """
@@ -109,7 +109,7 @@ def _await_end(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process, and its descendants that can be found through parents that still run."""
+    """Kill the process, and those of its descendants that can be found because their parents still run."""
     with suppress(psutil.Error):
         family = [*psutil.Process(process.pid).children(recursive=True)]
         process.kill()

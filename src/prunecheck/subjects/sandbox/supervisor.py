@@ -1,7 +1,7 @@
 """Supervise a process and its descendants: read their pipes, measure resource use, report their end, and kill them.
 
-The process leads a session, and so a process group. Descendants that have left the group and lost their parent are
-recognised by a mark in their environment or, if they are forks, by a pipe that they can write to. Every wait has a
+The process leads a session, and therefore a process group. Descendants that have left the group and lost their parent
+are recognised by a mark in their environment or, if they are forks, by a pipe that they can write to. Every wait has a
 deadline.
 """
 
@@ -24,7 +24,7 @@ import psutil
 from prunecheck.subjects.sandbox.budget import Budget
 from prunecheck.subjects.sandbox.limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
 
-LATEST: Final = 60  # an error is searched for in this many last lines without indentation
+LATEST: Final = 60  # an error is looked for in this many of the last lines without indentation
 QUOTED: Final = 100  # at most this many characters are quoted from the end of the last line
 TOLD: Final = 160  # at most this many characters are quoted from the beginning of an error
 # An error line as run-time systems write it: at the left margin, unlike the calls of a traceback.
@@ -42,7 +42,7 @@ CHUNK: Final = 1 << 16  # bytes: the capacity of a pipe
 
 
 def last_words(stderr: bytes) -> str:
-    r"""The last line of `stderr`, as text to append to a message. Returns an empty text if there are no lines.
+    r"""Return the last line of `stderr`, as text to append to a message, or an empty text if there are no lines.
 
     >>> last_words(b"reading\nsearching\n")
     '; its last line on standard error: searching'
@@ -52,7 +52,7 @@ def last_words(stderr: bytes) -> str:
 
 
 def dying_words(stderr: bytes) -> str:
-    r"""The last line that reports an error, or simply the last line if none does, as text to append to a message.
+    r"""Return the last line that reports an error, or the last line if none does, as text to append to a message.
 
     >>> dying_words(b"RangeError: too deep\n    at search (engine.js:7)\n\nNode.js v20\n")
     '; on standard error: RangeError: too deep'
@@ -85,12 +85,12 @@ class Usage:
         self._memory, self._delay, self._next_look = 0, 0.0, 0.0
 
     def memory(self) -> int:
-        """The memory that the processes use, in bytes."""
+        """Return the memory that the processes use, in bytes."""
         self._look()
         return self._memory
 
     def starved(self) -> float:
-        """The longest time, in seconds, that any single thread has waited for a processor so far."""
+        """Return the longest time, in seconds, that a single thread has waited for a processor so far."""
         self._look()
         return self._delay
 
@@ -109,7 +109,10 @@ class Usage:
 
 
 def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
-    """Kill the process and its descendants, which are found by `mark` or the first of the `pipes`; close the pipes."""
+    """Kill the process and its descendants, which are found by `mark` or by the first of the `pipes`.
+
+    Close the pipes.
+    """
     family = _descendants(process)
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
@@ -128,7 +131,7 @@ def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
 
 
 def _descendants(process: psutil.Process) -> list[psutil.Process]:
-    """The process, and its descendants that can be found through parents that still run.
+    """List the process, and those of its descendants that can be found because their parents still run.
 
     psutil's own `children(recursive=True)` takes ten times as long, since it reads data on every process on the
     machine.
@@ -142,7 +145,7 @@ def _descendants(process: psutil.Process) -> list[psutil.Process]:
 
 
 def _younger(process: psutil.Process) -> Iterator[psutil.Process]:
-    """The processes that started later than this process, and are therefore possibly its descendants."""
+    """Yield the processes that started later than this process, and that are therefore possibly its descendants."""
     for child in psutil.process_iter():
         with suppress(psutil.Error):
             if child.create_time() >= process.create_time() - CLOCK_ERROR:
@@ -157,7 +160,7 @@ def _strays(process: psutil.Process, mark: str, target: str) -> Iterator[psutil.
 
 
 def _writes_to(pid: int, target: str) -> bool:
-    """True if the process can write to a pipe. psutil cannot show this: it only lists open files, but no pipes."""
+    """True if the process can write to a pipe. psutil cannot show this, because it only lists open files."""
     with suppress(OSError):
         for path in Path(f"/proc/{pid}/fd").iterdir():
             if os.readlink(path) == target and path.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # not a path
@@ -175,7 +178,7 @@ class Supervisor:
     """A process and its pipes: for replies, for requests, and for its log, which is all other output."""
 
     def __init__(self, process: psutil.Process, mark: str, budget: Budget, *pipes: FileIO) -> None:
-        """Supervise `process`, started with `mark`. The process is killed by `end()`, garbage collection or exit."""
+        """Supervise `process`, which was started with `mark`. It is killed by `end()`, garbage collection or exit."""
         self.process, self.budget = process, budget
         self.answers = bytearray()  # bytes that were read but not yet used
         self.log = b""  # only the end of the output is kept
@@ -201,14 +204,14 @@ class Supervisor:
         self.log_bytes, self.late, self.hung = 0, False, False
 
     def send(self, request: bytes) -> None:
-        """Write as much of a request as the pipe accepts now; `turn` writes the rest."""
+        """Write as much of a request as the pipe accepts now. Later calls of `turn` write the rest."""
         self.unsent = memoryview(request)
         self._write()
         if self.unsent:
             self._selector.register(self._requests[0], selectors.EVENT_WRITE)
 
     def turn(self) -> None:
-        """Read from and write to the pipes for a short time.
+        """Read from the pipes and write to them for a short time.
 
         Afterwards, check whether the process is late, hangs or has ended.
         """
@@ -226,7 +229,7 @@ class Supervisor:
         del self.answers[self.budget.reply_bytes :]
 
     def status(self, seconds: float = 0) -> int | None:
-        """The exit status (-n after signal n) if the process ends within `seconds`.
+        """Return the exit status (-n after signal n) if the process ends within `seconds`, otherwise None.
 
         While it waits, this method reads the pipes of the process.
         """
@@ -239,7 +242,7 @@ class Supervisor:
             self.drain(0.005)
 
     def ending(self) -> int | None:
-        """The exit status (-n after signal n) if the process has ended without a reply.
+        """Return the exit status (-n after signal n) if the process has ended without a reply.
 
         Returns None if the process still runs.
         """
@@ -248,7 +251,7 @@ class Supervisor:
         return status
 
     def _serve(self, seconds: float) -> bool:
-        """Read from and write to all pipes once, for at most `seconds`; return True if replies were read."""
+        """Read from all pipes and write to them once, for at most `seconds`. Returns True if replies were read."""
         answering = False
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._answers:
@@ -267,7 +270,7 @@ class Supervisor:
         return answering
 
     def _read(self) -> bool:
-        """Read from the pipe for replies; return True if something arrived."""
+        """Read from the pipe for replies. Returns True if something arrived."""
         data: bytes | None = self._answers.read(CHUNK)  # None means that nothing arrived
         if data == b"":
             self._selector.unregister(self._answers)
