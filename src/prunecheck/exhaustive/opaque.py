@@ -92,7 +92,7 @@ class OpaqueValues:
 
 
 class Opaque(int):
-    """An opaque value. Raises: RefusedError if the search does anything else than compare and negate values."""
+    """An opaque value. Raises: RefusedError if the search does anything other than compare and negate values."""
 
     code: int
     turned: bool
@@ -164,7 +164,7 @@ class Opaque(int):
 def _token(code: int, *, signed: bool) -> int:
     """Turn a code into a large number, so that the order of the numbers differs from that of the codes.
 
-    If `signed`, the token of a negated code is the negated token. If `signed` is False, every second token is negative.
+    If `signed` is True, the token of a negated code is the negated token. Otherwise, every second token is negative.
     """
     if signed:
         return (abs(code) * FACTOR % 2**48 + 2**48) * ((code > 0) - (code < 0))

@@ -85,7 +85,7 @@ class SmallTree:
         return self.truth[node]
 
     def key(self, node: int, /) -> int:
-        """The node."""
+        """The node itself, since no position occurs twice."""
         return node
 
     def fill(self, nth: int) -> int:

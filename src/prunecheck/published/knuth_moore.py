@@ -24,28 +24,28 @@ GRANDCHILDREN: Final = (2, 3, 5, 10, 30, 100)
 
 
 def best_case(branching: int, depth: int) -> int:
-    """Leaves evaluated in a uniform tree with every node's best child first; the tree is generated on demand."""
+    """The number of leaves evaluated in a uniform tree with every node's best child first; nodes are made on demand."""
     return leaves(ALPHA_BETA, ordered(ForwardModel(branching, depth, values=1_000)))
 
 
 def worst_case(branching: int, depth: int) -> int:
-    """Leaves evaluated in a uniform tree that cannot be pruned."""
+    """The number of leaves evaluated in a uniform tree that cannot be pruned."""
     return leaves(ALPHA_BETA, NothingPruned(branching, depth))
 
 
 def sorted_case(branching: int, depth: int) -> int:
-    """The leaves evaluated in a sorted tree of distinct leaves; -1 if the first seeds give different counts."""
+    """The number of leaves evaluated in a sorted tree of distinct leaves, or -1 if the first seeds do not agree."""
     found = {leaves(ALPHA_BETA, best_first(branching, depth, seed=seed)) for seed in range(5)}
     return found.pop() if len(found) == 1 else -1
 
 
 def nodes_of_best_case(branching: int, depth: int) -> int:
-    """Nodes visited in a uniform tree with every node's best child first."""
+    """The number of nodes visited in a uniform tree with every node's best child first."""
     return tallied(ALPHA_BETA, ordered(ForwardModel(branching, depth, values=1_000))).visited
 
 
 def of_40() -> Iterator[PlannedFigure]:
-    """The table for 40 moves that many texts copy, with the worst case for depths that can be searched."""
+    """Yield the rows of a table for 40 moves that many texts copy, with the worst case for small depths."""
     for depth, best in enumerate(BEST_OF_40, 1):
         searched = depth <= DEEPEST_OF_40
         yield PlannedFigure(
@@ -69,7 +69,7 @@ def of_40() -> Iterator[PlannedFigure]:
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Leaves and nodes in the best order, and two simpler formulas from the texts."""
+    """Yield rows for the leaves and nodes in the best order, then for two simpler formulas from the texts."""
     yield from of_40()
     for b, d in ORDERED:
         what = f"b = {b}, d = {d}, five sorted trees"

@@ -18,7 +18,7 @@ QUICK: Final = {(2, 6)}
 
 
 def growth(branching: int, depth: int) -> float:
-    """sqrt(N(b, d) / N(b, d - 2)).
+    """sqrt(N(b, d) / N(b, d - 2)): the growth per ply of N(b, d), the mean number of leaves that alpha-beta evaluates.
 
     The factor spans two plies, because MAX plies and MIN plies cost different amounts.
     """

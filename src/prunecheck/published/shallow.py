@@ -37,12 +37,12 @@ GROWTH: Final = ((2, 8), (3, 7), (4, 6))
 
 
 def sorted_case(name: str, branching: int, depth: int) -> int:
-    """Leaves evaluated in a tree of distinct leaves with the best child first at each node."""
+    """The number of leaves evaluated in a tree of distinct leaves with the best child first at each node."""
     return leaves(name, best_first(branching, depth, seed=1))
 
 
 def random_mean(name: str, branching: int, depth: int) -> Mean:
-    """The mean number of leaves evaluated in random trees, the same trees for both variants."""
+    """The mean number of leaves evaluated in random trees. Both variants search the same trees."""
     trees = trees_for(LEAVES, expected_leaves(branching, depth))
     return mean_of_random_leaves(name, branching, depth, trees)
 

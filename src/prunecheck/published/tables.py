@@ -13,7 +13,7 @@ PUBLISHED: Final[dict[str, PublishedTable]] = {
 
 
 def published(name: str) -> PublishedTable:
-    """The table with this name. Upper and lower case are equal, and so are '_' and '-'.
+    """The table with this name. Upper and lower case are treated as equal, and so are '_' and '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

@@ -21,23 +21,23 @@ RANDOM: Final = "the source estimates; a random move order does not reach this n
 
 
 def best() -> int:
-    """Leaves evaluated in the best order."""
+    """The number of leaves evaluated in the best order."""
     return best_case(MOVES, PLIES)
 
 
 @cache
 def worst() -> int:
-    """Leaves evaluated without pruning."""
+    """The number of leaves evaluated without pruning."""
     return worst_case(MOVES, PLIES)
 
 
 def random() -> Mean:
-    """Leaves evaluated in trees with independent leaves."""
+    """The mean number of leaves evaluated in trees with independent leaves."""
     return mean_of_random_leaves(ALPHA_BETA, MOVES, PLIES, TREES)
 
 
 def moves(count: Callable[[], Figure | Mean]) -> Figure | Mean:
-    """Moves per position: the fourth root of the leaves."""
+    """The number of moves per position: the fourth root of the number of leaves."""
     found = count()
     if isinstance(found, Mean):
         value = found.value ** (1 / PLIES)
@@ -46,7 +46,7 @@ def moves(count: Callable[[], Figure | Mean]) -> Figure | Mean:
 
 
 def saved(count: Callable[[], Figure | Mean]) -> Figure | Mean:
-    """Leaves not evaluated, in per cent of all."""
+    """The share of leaves that are not evaluated, in per cent."""
     found = count()
     if isinstance(found, Mean):
         return Mean(100 - 100 * found.value / ALL, 100 * found.error / ALL)
@@ -54,7 +54,7 @@ def saved(count: Callable[[], Figure | Mean]) -> Figure | Mean:
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """The leaves, the moves per position, and the share saved, each in the best order and in random orders."""
+    """Yield rows for leaves, moves per position, and the share saved, in the best order and in random orders."""
     yield PlannedFigure("leaves, nothing pruned", SOURCE, ALL, worst, "exact", quick=False)
     ten = f"random order, {TREES} trees"
     yield PlannedFigure("leaves, best order", SOURCE, THEIRS, best, BEST)

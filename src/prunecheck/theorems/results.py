@@ -52,9 +52,9 @@ class PrefixInNarrowWindow(OfOne):
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with a wider window that skips a node visited in the narrow one.
+        """A message with a wider window in which a node is skipped that is visited in the narrow window.
 
-        Returns None if no wider window does.
+        Returns None if there is no such window.
         """
         narrow = _visited_in(self.search, tree, window)
         for wide in Case(tree).windows:
@@ -91,7 +91,7 @@ class CacheLemma(OfOne):
 
 
 class AtLeastAsTight(OfTwo):
-    """The value of `other` satisfies the contract `fishburn`, with the value of `search` taken as minimax value."""
+    """The value of `other` satisfies the contract `fishburn`, if the value of `search` is taken as minimax value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with both values, if the relation does not hold. Returns None if the relation holds."""
