@@ -1,16 +1,17 @@
 """Searches written as in public programs: each has a habit that was once mistaken for a bug."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from program_files import in_file, passes
-from prunecheck import INF, PreconditionError, verify_search
-from prunecheck.failures import Raised
+from prunecheck import INF, PreconditionError, from_nested, verify_search
+from prunecheck.failures import Raised, SubjectError
 from prunecheck.subjects.convention import Convention, Returns, Role
-from prunecheck.subjects.detecting.attempts import Detection
+from prunecheck.subjects.detecting.detection import Detection, TrialCall
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject
 from prunecheck.subjects.find_start import find_likelier_start
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
@@ -235,9 +236,11 @@ def test_the_children_of_a_leaf_may_be_none(tmp_path: Path, children: str) -> No
 def test_an_error_in_another_file_shows_that_nodes_are_no_board(file: str, right: int, understood: bool) -> None:
     """If no value is right, the search may have passed nodes to the rules of its own game."""
     frames = (("s.py", 2, "minimax"), (file, 7, "moves"))
-    failure = Raised("TypeError", "object of type 'int' has no len()", file, 7, frames)
-    adapter = Adapter(Convention((Role.NODE, Role.DEPTH), ("board", "depth")))
-    found = Detection(adapter, right, 8, 16, failure, None, line=False, explained=14)
+    failure = SubjectError(Raised("TypeError", "object of type 'int' has no len()", file, 7, frames))
+    tree, adapter = from_nested([17, 23]), Adapter(Convention((Role.NODE, Role.DEPTH), ("board", "depth")))
+    failed = TrialCall(tree, 23, None, failure, None, (), 0, looked_below=True, read_leaf=False)
+    returned = replace(failed, answer=23 if right else 17, raised=None)
+    found = Detection(adapter, (failed, returned))
     assert found.understood is understood
 
 

@@ -10,8 +10,9 @@ import pytest
 from prunecheck.failures import SubjectError, Timeout, TooManyQuestions
 from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.detecting import attempts
-from prunecheck.subjects.detecting.attempts import FEW_PROBES, MOST_QUESTIONS, Detection
+from prunecheck.subjects.detecting.attempts import FEW_PROBES, MOST_QUESTIONS
 from prunecheck.subjects.detecting.detect import detect
+from prunecheck.subjects.detecting.detection import Detection
 from prunecheck.subjects.presenting import python_search as calling
 from prunecheck.subjects.source.vocabulary import ALL_WORDS
 

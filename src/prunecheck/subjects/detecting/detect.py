@@ -1,14 +1,15 @@
 """Detect how a search must be called: find the calling convention with the best results on small trees."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, start_needed
 from prunecheck.failures import Raised
 from prunecheck.subjects.convention import Returns
-from prunecheck.subjects.detecting.attempts import SLOW_ANSWERS, Attempts, Detection, Pace
+from prunecheck.subjects.detecting.attempts import SLOW_ANSWERS, Attempts, Pace
+from prunecheck.subjects.detecting.detection import Detection
 from prunecheck.subjects.presenting.python_search import QUESTIONS
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.vocabulary import Vocabulary
@@ -34,52 +35,88 @@ def detect(
     PreconditionError, with the result of the likeliest calling convention, if it is unclear how to call the search. If
     the user has declared the arguments and the result, no error is raised, since the search itself must be wrong.
     """
-    said = declared or {}
-    trial = Attempts(make, words, name, said, watch, small)
-    pace = Pace()
-    best, over = trial.likeliest(pace)
-    if words.apart is not None and (best is None or not best.understood or (best.unknown and not best.certain)):
-        apart = replace(trial, words=words.apart)
-        found, late = apart.likeliest(pace)
-        if found is not None and (best is None or found.rank > best.rank):
-            trial, best, over = apart, found, late
-    if best is not None and best.right < best.tried and best.adapter.convention.limits and not best.silent:
-        # the search may return a constant at its own limit, even if the game is over there
-        spare = replace(trial, spare_plies=1)
-        found, _ = spare.likeliest(pace)
-        if found is not None and found.right < found.tried:  # the search may assume that MAX moves first
-            with_max = replace(found.adapter, convention=replace(found.adapter.convention, max_at_root=True))
-            found = spare.attempt(with_max, pace, spare.trees(with_max, pace))
-        if found is not None and found.right == found.tried:
-            trial, best, over = spare, found, False
-    if best is not None and best.silent and seconds > pace.seconds:
-        patient = Pace(seconds, slow=True, questions=QUESTIONS)
-        first = trial.first(best.adapter, patient)
-        if first.silent:
-            best = replace(best, raised=first.raised, failure=first.failure, unknown=first.unknown)
-        elif not trial.first(best.adapter, pace).silent:  # here, only the first call was slow
-            best, over = trial.likeliest(pace)
-        if best is not None and best.silent and not first.silent:
-            pace = patient
-            best, over = trial.likeliest(pace)
+    trial = Attempts(make, words, name, declared or {}, watch, small)
+    found = _patient(_with_spare_ply(_with_other_words(_found(trial, Pace()))), seconds)
+    best = found.best
     if best is None:
         raise PreconditionError(f"{name}: no way to call it fits the options; drop one or more of them")
-    undeclared = not {"takes", "returns"} <= said.keys()
-    if not best.understood and undeclared:
+    if not {"takes", "returns"} <= trial.declared.keys():
+        _refuse_unclear(name, best)
+        if found.pace.slow and found.over:
+            within = f"{SLOW_ANSWERS * seconds:g} s"
+            raise _refused(best, f"{name} is too slow: prunecheck found no right way to call it within {within}")
+    if best.answered and best.adapter.convention.returns is not Returns.MOVE:
+        leaves = found.trial.attempt(best.adapter, found.pace, found.trial.leaves())
+        if best.right == best.tried or leaves.returns_nothing:
+            return replace(best, over=leaves.failure)
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The likeliest calling convention so far, and the attempts that found it.
+
+    `over` is True if time ran out before any convention was right.
+    """
+
+    trial: Attempts
+    pace: Pace
+    best: Detection | None
+    over: bool
+
+
+def _found(trial: Attempts, pace: Pace) -> _Found:
+    return _Found(trial, pace, *trial.likeliest(pace))
+
+
+def _with_other_words(found: _Found) -> _Found:
+    """Try the conventions again with the other meaning of the program's words, if it has one."""
+    words, best = found.trial.words.apart, found.best
+    if words is None or (best is not None and best.understood and (best.certain or not best.unknown)):
+        return found
+    other = _found(replace(found.trial, words=words), found.pace)
+    better = other.best is not None and (best is None or other.best.rank > best.rank)
+    return other if better else found
+
+
+def _with_spare_ply(found: _Found) -> _Found:
+    """Try a larger depth limit of the search's own, since it may return a constant there, even if the game is over."""
+    best = found.best
+    if best is None or best.right == best.tried or not best.adapter.convention.limits or best.silent:
+        return found
+    spare = _found(replace(found.trial, spare_plies=1), found.pace)
+    if spare.best is not None and spare.best.right < spare.best.tried:  # the search may assume that MAX moves first
+        with_max = replace(spare.best.adapter, convention=replace(spare.best.adapter.convention, max_at_root=True))
+        trees = spare.trial.trees(with_max, spare.pace)
+        spare = replace(spare, best=spare.trial.attempt(with_max, spare.pace, trees), over=False)
+    return spare if spare.best is not None and spare.best.right == spare.best.tried else found
+
+
+def _patient(found: _Found, seconds: float) -> _Found:
+    """If the search never returned in time, call it again with the full time limit of `seconds`."""
+    best, trial = found.best, found.trial
+    if best is None or not best.silent or seconds <= found.pace.seconds:
+        return found
+    pace = Pace(seconds, slow=True, questions=QUESTIONS)
+    first = trial.first(best.adapter, pace)
+    if first.silent:
+        return replace(found, best=replace(best, calls=first.calls))
+    if not trial.first(best.adapter, found.pace).silent:  # here, only the first call was slow
+        again = _found(trial, found.pace)
+        if again.best is None or not again.best.silent:
+            return again
+    return _found(trial, pace)
+
+
+def _refuse_unclear(name: str, best: Detection) -> None:
+    """Raises: PreconditionError if the trial calls do not show how the search is called."""
+    if not best.understood:
         if not best.answered and not best.unknown and isinstance(best.failure, Raised) and best.failure.line:
             raise _raises(name, best, best.failure)
         way = f"{best.adapter.convention.words()}: {_doubt(best)}"
         raise _refused(best, f"{name}: could not tell how it is called. The most likely way is {way}")
-    if best.right < best.tried and undeclared and best.unknown:
+    if best.right < best.tried and best.unknown:
         raise _refused(best, f"{name} uses an attribute of positions that prunecheck does not know: {_doubt(best)}")
-    if pace.slow and over and undeclared:
-        within = f"{SLOW_ANSWERS * seconds:g} s"
-        raise _refused(best, f"{name} is too slow: prunecheck found no right way to call it within {within}")
-    if best.answered and best.adapter.convention.returns is not Returns.MOVE:
-        leaves = trial.attempt(best.adapter, pace, trial.leaves())
-        if best.right == best.tried or leaves.returns_nothing:
-            best = replace(best, over=leaves.failure)
-    return best
 
 
 def _place(failure: Raised) -> str:
