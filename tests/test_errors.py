@@ -1,9 +1,9 @@
-"""The suggestion for an unknown name is the nearest one if it is near, else the known names."""
+"""The suggestion for an unknown name is the nearest one if it is near, else the known names; and texts of sentences."""
 
 import pytest
 
 import prunecheck
-from prunecheck.errors import UnknownNameError
+from prunecheck.errors import UnknownNameError, sentences
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,17 @@ def test_suggestions_are_near_names_or_all_names(name: str, known: list[str], sa
 def test_completion_lists_names_that_are_imported_on_first_use() -> None:
     """`dir(prunecheck)` contains the names that are only imported when they are used."""
     assert {"check", "verify_search", "from_json"} <= set(dir(prunecheck))
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        ([], ""),
+        (["right"], "right"),
+        (["", "right", "", "then the run was interrupted"], "right. Then the run was interrupted"),
+        (["right", "`board` is kept"], "right. `board` is kept"),
+    ],
+)
+def test_empty_parts_add_nothing_to_a_text_of_sentences(parts: list[str], text: str) -> None:
+    """Only the first part of a text of several sentences begins with a small letter."""
+    assert sentences(*parts) == text

@@ -46,6 +46,25 @@ def quantity(number: int, word: str, plural: str = "s") -> str:
     return f"{number:,} {word}{'' if number == 1 else plural}"
 
 
+def as_code(text: object) -> str:
+    """Put a name or an expression from the user's program in backticks.
+
+    >>> as_code("board.turn")
+    '`board.turn`'
+    """
+    return f"`{text}`"
+
+
+def sentences(*parts: str) -> str:
+    """Join the parts that are not empty: each but the first becomes a sentence of its own.
+
+    >>> sentences("right on 5 trees", "", "the run was interrupted")
+    'right on 5 trees. The run was interrupted'
+    """
+    first, *others = [part for part in parts if part] or [""]
+    return ". ".join([first, *(f"{part[0].upper()}{part[1:]}" for part in others)])
+
+
 def how_to_install(extra: str) -> str:
     """Say how to install the packages of an extra, if prunecheck itself is installed from a clone.
 

@@ -299,7 +299,7 @@ def test_the_rerun_command_finds_a_wrong_table_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ([], "passed 200 sequences of searches with one table (different windows, depths)"),
+        ([], "right in 200 sequences of searches that share a table (different windows, depths)"),
         ([NO_DEPTH], "with the same table"),
     ],
     ids=["right", "wrong"],
@@ -351,9 +351,9 @@ def test_after_an_early_interrupt_the_table_counts_as_unchecked(
     file.write_text(HEAD + RIGHT, encoding="utf-8")
     tried = verify_search(f"{file}:negamax", start=START, examples=20).tried
     words = {check.topic: check.words for check in tried.checked}
-    assert words["sequences"] == "not checked: interrupted"
-    assert words["table"] == "not checked with searches to different depths: interrupted"
-    assert "then interrupted" in words["values"]
+    assert words["sequences"] == "not checked: the run was interrupted"
+    assert words["table"] == "not checked with searches to different depths: the run was interrupted"
+    assert "the run was interrupted" in words["values"]
     assert not [finding for _, finding in tried.notes if "the searches take long" in finding.words]
     assert tried.report.trees > 0
 

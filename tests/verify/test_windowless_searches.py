@@ -141,7 +141,7 @@ def step_by_step(node: Any) -> Any:
         (for_one_player, Severity.PRUNING, "extra leaves: "),
         (step_by_step, Severity.PRUNING, "times as often as plain minimax"),
         (that_never_prunes, Severity.PRUNING, "no pruning: evaluates every leaf"),
-        (with_a_table, Severity.FACT, "takes no window, and evaluates "),
+        (with_a_table, Severity.FACT, "takes no window, so it evaluates "),
     ],
 )
 def test_the_reported_reason_is_the_true_one(search: Callable[..., Any], severity: Severity, words: str) -> None:

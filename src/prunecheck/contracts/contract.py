@@ -1,12 +1,19 @@
 """The base classes of contracts and of their violations, and what contracts may know about a search in advance."""
 
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from prunecheck.contracts.evidence import Evidence
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL, Window
+
+SYMBOLS: Final = {  # symbol in the formula of a contract -> what it stands for
+    "r": "r: returned value",
+    "v": "v: minimax value",
+    "A": "A and B: alpha-beta's bounds at the leaf",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,17 @@ def in_words(kind: str, details: str) -> str:
     'wrong value: got 0, expected 1'
     """
     return ": ".join(filter(None, (kind, details)))
+
+
+def with_symbols(formula: str) -> str:
+    """Add to the formula of a contract what its symbols stand for.
+
+    >>> with_symbols("r = max(alpha, min(v, beta))")
+    'r = max(alpha, min(v, beta)) (r: returned value, v: minimax value)'
+    """
+    used = set(re.findall(r"\b\w+\b", formula))
+    meanings = ", ".join(meaning for symbol, meaning in SYMBOLS.items() if symbol in used)
+    return f"{formula} ({meanings})" if meanings else formula
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

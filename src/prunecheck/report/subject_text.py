@@ -7,6 +7,7 @@ from typing import Final
 from rich.console import Console
 
 from prunecheck.catalog.records import Lossy
+from prunecheck.contracts.contract import with_symbols
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable, quantity
 from prunecheck.report.lines import STYLES, Line, lossy_as_judged, say
@@ -171,7 +172,7 @@ def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, 
     claim = searched.claim(finding.contract)
     yield from (Line(f"  {line}") for line in _details(searched, finding, verbose=verbose))
     if verbose and claim is not None and claim.witness is not None:
-        yield Line(printable(f"  must    {claim.contract}: {claim.says}"))
+        yield Line(printable(f"  must    {claim.contract}: {with_symbols(claim.says)}"))
         yield from (Line(printable(f"  {line}")) for line in traceback_lines(claim.witness.failure))
     repeat = repeat_lines(tried, searched, finding)
     if not verbose and repeat and len(repeat[0]) > MOST_CHARACTERS:
@@ -293,6 +294,6 @@ def _note_details(searched: SubjectVerdict, finding: Finding, *, verbose: bool) 
     if claim is None:
         return []
     if claim.witness is not None:
-        seen = EXPECTED.sub(f"; by {finding.contract}, it would be ", claim.witness.details)
+        seen = EXPECTED.sub(f", but {finding.contract} requires ", claim.witness.details)
         return [*witness_lines(claim.witness, leaves=False), *([f"        {seen}"] if seen else [])]
     return [] if claim.strict_failure is None else witness_lines(claim.strict_failure.witness, leaves=False)

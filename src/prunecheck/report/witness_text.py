@@ -25,7 +25,7 @@ def call_lines(witness: Witness) -> list[str]:
     After these lines come facts about the tree that nested lists cannot show, then the board of the game, if it is
     known.
     """
-    truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
+    truth = "" if witness.window == FULL else f"    minimax value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
     position = (labelled("" if nth else "at", line) for nth, line in enumerate(witness.position))
     return [labelled("tree", f"{call}{truth}"), *starmap(labelled, tree_details(witness.tree)), *position]
@@ -178,9 +178,9 @@ def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
     if step.tree is None:
         return ["clear"] if step.failure is None else ["clear", outcome(None, step.failure)]
     parts = [tree_and_player(step.tree) if first == number else f"same tree as step {first}"]
-    parts += [f"from {place(step.path)}"] if step.path else []
+    parts += [f"from node {place(step.path)}"] if step.path else []
     parts += [f"depth {step.depth}"] if step.depth is not None else []
-    answer = f"{outcome(step.found, step.failure)}, value {show(step.truth)}"
+    answer = f"{outcome(step.found, step.failure)}, minimax value {show(step.truth)}"
     return [*parts, step.window.words, answer]
 
 

@@ -10,7 +10,7 @@ from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import PATTERNS
-from prunecheck.errors import quantity
+from prunecheck.errors import as_code, quantity, sentences
 from prunecheck.subjects.convention import DepthRule, NodeKind
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.verify.findings import pruning_findings, strongest_held
@@ -23,6 +23,7 @@ from prunecheck.verify.records import ClaimVerdict
 from prunecheck.verify.run import OwnSequences, Run
 
 MOVE_UNKNOWN = "not checked: it is not clear which move the search returns"
+INTERRUPTED = "not checked: the run was interrupted"
 DEPTH_GIVEN = "only the depth of the starting call was checked"
 
 
@@ -62,16 +63,16 @@ def _evidence(run: Run) -> Check:
     """The line on the evidence behind the verdict: trees, calls and the seed."""
     if run.own_game is None:
         return Check("evidence", run.user_input or "random trees")
-    words = f"the tree of the search's own recursive calls, which begins with {' and '.join(run.own_game.starts)}"
+    start = " and ".join(map(as_code, run.own_game.starts))
+    tree = f"the tree of the search's own recursive calls, which begins with {start}"
     rules, compared = run.own_game.rules, run.by_rules
-    if rules is not None and compared is not None:
-        positions = quantity(compared.positions, "position")
-        without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
-        more = f"; {compared.only_root}" if compared.only_root else ""
-        words += f"; compared with the rules {rules.text} on {positions}{without}{more}"
-    else:
-        words += "; to find missing moves and wrong evaluations, give the rules of the game with --game"
-    return Check("evidence", words)
+    if rules is None or compared is None:
+        return Check(
+            "evidence", sentences(tree, "to find missing moves and wrong evaluations, give the rules with --game")
+        )
+    found = f"compared with the rules {rules.text} in {quantity(compared.positions, 'position')}"
+    left_out = compared.root_left_out and f"the first position was not compared: {compared.root_left_out}"
+    return Check("evidence", sentences(tree, found, left_out, compared.only_root))
 
 
 def _unchecked(topic: str, words: str) -> Check:
@@ -88,21 +89,16 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     held = strongest_held(outcome)
     if held is None:
         return _unchecked("values", _why_not(run, outcome, VALUE_CONTRACTS))
-    reused = ", alone and after other searches" if len(run.rows) > 1 else ""
+    right = f"right {_on(held.trees)}{', alone and after other searches' * (len(run.rows) > 1)}"
     returned = next(contract.outside_window for contract in VALUE_CONTRACTS if contract.name == held.contract)
-    outside = (
-        "" if not returned or (run.user_input and not run.plan.exhaustive) else f"; outside the window, {returned}"
-    )
-    return Check("values", f"right {_on(held.trees)}{_until(run)}{reused}{outside}")
+    outside = returned if run.plan.exhaustive or not run.user_input else ""
+    return Check("values", sentences(right, outside and f"outside the window, {outside}", _interrupted(run)))
 
 
-def _until(run: Run) -> str:
-    """The text to add if the user interrupted the run before all trees were judged.
-
-    Otherwise, returns an empty text.
-    """
+def _interrupted(run: Run) -> str:
+    """Say so if the user interrupted the run before all trees were judged; otherwise, an empty text."""
     judging = {phase.name for phase in (REAL_POSITIONS, *TREE_PHASES)}
-    return " so far, then interrupted" if run.interrupted_in in judging else ""
+    return "then the run was interrupted" if run.interrupted_in in judging else ""
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
@@ -110,7 +106,7 @@ def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contra
     judged = [outcome[contract.name] for contract in contracts if contract.name in outcome]
     if run.interrupted:
         trees = max((claim.trees for claim in judged), default=0)
-        return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"
+        return f"nothing wrong {_on(trees)} before the run was interrupted" if trees else INTERRUPTED
     if any(claim.outcome is Outcome.UNDECIDED for claim in judged):
         return why_undecided([run.user_input])
     if run.plan.claims:
@@ -123,12 +119,12 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not traits.sees_leaves:
         return _unchecked("pruning", "not checked: prunecheck cannot observe which leaves the search evaluates")
     if reading is None and traits.node is NodeKind.OWN and not traits.takes_window:
-        return _unchecked("pruning", "not checked: the search takes no window, and remembers positions")
+        return _unchecked("pruning", "not checked: the search takes no window, and stores positions")
     found = pruning_findings(outcome, reading, takes_window=traits.takes_window, must_prune=traits.must_prune)
     said = next(found, None)
     if said is None:
         return _unchecked("pruning", _why_not(run, outcome, PATTERNS))
-    return Check("pruning", f"{said.words}{_until(run)}")
+    return Check("pruning", sentences(said.words, _interrupted(run)))
 
 
 def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -140,8 +136,8 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         return _unchecked("move", _why_not(run, outcome, MOVE_CONTRACTS))
     if not held[0].trees:
         return _unchecked("move", MOVE_UNKNOWN)
-    first = ", and the first of several best moves" if len(held) > 1 else ""
-    return Check("move", f"a best move {_on(held[0].trees)}{first}")
+    returns = "the first of the best moves" if len(held) > 1 else "a best move"
+    return Check("move", f"returns {returns} {_on(held[0].trees)}")
 
 
 def _move_of_driver(subject: OwnGameSubject | None) -> Check:
@@ -153,7 +149,7 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
         untold = [move.untold for move in subject.moves] + [driver.untold for driver in subject.from_drivers]
         if any(untold):
             return _unchecked("move", MOVE_UNKNOWN)
-    return _unchecked("move", "not returned by this search")
+    return _unchecked("move", "not checked: this search returns no move")
 
 
 def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
@@ -161,27 +157,25 @@ def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
     held = [contract.name for contract in LINE_CONTRACTS if contract.name in outcome]
     held = [name for name in held if outcome[name].outcome is Outcome.HELD]
     if held:
-        end = ", down to a leaf" if len(held) > 1 else ", but may end early"
-        yield Check("line", f"the principal variation is right {_on(outcome[held[0]].trees)}{end}")
+        end = "always ends at a leaf" if len(held) > 1 else "may end before a leaf"
+        yield Check("line", f"the principal variation is right {_on(outcome[held[0]].trees)}, and {end}")
 
 
 def _sequences(run: Run, found: Sequences) -> Check:
     traits = run.subject.traits
     if found.tried:
         others = ["trees"] + ["windows"] * traits.takes_window + ["depths"] * traits.takes_depth
-        cleared = "; some clear the state between searches" if found.clears else ""
-        how = f"different {', '.join(others)}{cleared}"
-        until = ", then interrupted" if run.interrupted_in == SEQUENCES.name else ""
-        return Check(
-            "sequences", f"passed {quantity(found.tried, 'sequence')} of searches that share their state ({how}){until}"
-        )
+        passed = f"right in {quantity(found.tried, 'sequence')} of searches on one instance ({_different(others)})"
+        cleared = "some sequences clear the instance's state between searches" if found.clears else ""
+        until = "then the run was interrupted" if run.interrupted_in == SEQUENCES.name else ""
+        return Check("sequences", sentences(passed, cleared, until))
     if run.own_sequences is not None:
         return _own_sequences(run, run.own_sequences)
     if run.plan.calls:
         return Check("sequences", f"right in all {len(run.plan.calls)} given calls")
     if run.own_game is not None and run.own_game.has_hidden_table:
         return _unchecked(
-            "sequences", "not checked: a second search gets its result from a table that prunecheck did not recognise"
+            "sequences", "not checked: a second search takes its result from a table that prunecheck cannot find"
         )
     if not (traits.keeps_state or (run.own_game is not None and run.own_game.saves_leaves)):
         return _unchecked("sequences", "not needed: the search stores nothing between searches")
@@ -189,7 +183,7 @@ def _sequences(run: Run, found: Sequences) -> Check:
 
 
 def _why_no_sequences(run: Run) -> str:
-    return run.user_input or ("interrupted" if run.interrupted else "no claim needs them")
+    return run.user_input or ("the run was interrupted" if run.interrupted else "no claim needs them")
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
@@ -198,13 +192,17 @@ def _own_sequences(run: Run, found: OwnSequences) -> Check:
         return _unchecked("sequences", f"not checked: {found.why_not or 'no time was left'}")
     if found.why_not:
         searches = quantity(found.searches, "search", "es")
-        right = f"right in {searches} that share a table, with values of the search's own game"
-        return Check("sequences", f"{right}; prunecheck could not try other values: {found.why_not}")
+        right = f"right in {searches} that share a table, with the values of the search's own game"
+        return Check("sequences", sentences(right, f"other values were not tried: {found.why_not}"))
     windows = "null windows, as in the program" if found.null_windows else "windows"
     others = [windows] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
-    how = f" (different {', '.join(others)})" if others else ""
-    one_depth = f"; prunecheck could not try different depths: {found.no_depths}" if found.no_depths else ""
-    return Check("sequences", f"passed {quantity(found.passed, 'sequence')} of searches with one table{how}{one_depth}")
+    passed = f"right in {quantity(found.passed, 'sequence')} of searches that share a table"
+    one_depth = found.no_depths and f"different depths were not tried: {found.no_depths}"
+    return Check("sequences", sentences(f"{passed} ({_different(others)})" if others else passed, one_depth))
+
+
+def _different(kinds: list[str]) -> str:
+    return f"different {', '.join(kinds)}"
 
 
 def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -212,12 +210,12 @@ def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         fixed = run.own_game is not None and run.own_game.has_depth
         return _unchecked("depth limit", DEPTH_GIVEN if fixed else "not checked: this search takes no depth")
     if all(claim.outcome is not Outcome.HELD for claim in outcome.values()):
-        return _unchecked("depth limit", f"not checked{': interrupted' if run.interrupted else ''}")
+        return _unchecked("depth limit", INTERRUPTED if run.interrupted else "not checked")
     needed = any(
         claim.outcome is Outcome.HELD and claim.depth_rule == DepthRule.DEEPER.value for claim in outcome.values()
     )
-    deeper = "; on some trees, the value came from a deeper table entry" if needed else ""
-    return Check("depth limit", f"respected{deeper}")
+    deeper = "on some trees, the value came from a deeper table entry" if needed else ""
+    return Check("depth limit", sentences("respected", deeper))
 
 
 def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -227,8 +225,8 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if run.own_game is not None and run.own_game.saves_leaves:
         return _own_table(run)
     if run.subject.traits.gives_table:
-        return _unchecked("table", f"not checked{': interrupted' if run.interrupted else ''}")
-    return _unchecked("table", "not checked: the search exposes no table")
+        return _unchecked("table", INTERRUPTED if run.interrupted else "not checked")
+    return _unchecked("table", "not checked: the search has no table that prunecheck can read")
 
 
 def _own_table(run: Run) -> Check:
@@ -240,7 +238,8 @@ def _own_table(run: Run) -> Check:
     if found is not None and found.passed and not found.why_not:
         return Check(
             "table",
-            "the search is right even with entries from earlier searches; prunecheck cannot read the entries",
+            "right with entries from earlier searches. The entries themselves were not checked",
         )
     why = _why_no_sequences(run) if found is None else found.why_not
-    return _unchecked("table", f"not checked with searches to different depths{f': {why}' if why else ''}")
+    unchecked = "not checked with searches to different depths"
+    return _unchecked("table", f"{unchecked}: {why}" if why else unchecked)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import structs
 
+from prunecheck.contracts.contract import with_symbols
 from prunecheck.contracts.order import contract, implied, weakest
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import EXTRA, LAWS, PATTERNS, REPEATED, STRICT_VISITS, VISITS, WITHIN
@@ -42,10 +43,10 @@ def pruning_findings(
         found = _extra_leaves(reading, numbers, held, takes_window=takes_window, must_prune=must_prune)
         yield _with_witness(found, EXTRA, outcome, reading)
     elif reading.out_of_order:
-        yield Finding(Severity.FACT, f"evaluates the leaves of alpha-beta in another order ({numbers})", about)
+        yield Finding(Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about)
     elif reading.unnecessary:
         where = f"on {reading.unnecessary:,} of {reading.trees:,} trees, evaluates a few more leaves than alpha-beta"
-        yield Finding(Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about)
+        yield Finding(Severity.NOTE, _explained(where, _reason(reading, held), numbers), about)
     elif VISITS.name not in held:
         yield Finding(Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about)
     else:
@@ -60,8 +61,8 @@ def pruning_findings(
 def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
     """Yield a note if the driver of a search on its own game evaluates more leaves than alpha-beta."""
     if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
-        words = f"the driver of this search evaluates more leaves than alpha-beta{_because(reading, [])}"
-        yield Finding(Severity.NOTE, f"{words} ({_numbers(reading)})")
+        words = "the driver of this search evaluates more leaves than alpha-beta"
+        yield Finding(Severity.NOTE, _explained(words, _reason(reading, []), _numbers(reading)))
 
 
 def _extra_leaves(
@@ -73,19 +74,23 @@ def _extra_leaves(
         words = f"evaluates {'every leaf' if part == 1 else f'{part:.1%} of all leaves'} ({numbers})"
         if must_prune:
             return Finding(Severity.PRUNING, f"no pruning: {words}", VISITS.name)
-        return Finding(Severity.FACT, f"takes no window, and {words}", VISITS.name)
+        return Finding(Severity.FACT, f"takes no window, so it {words}", VISITS.name)
+    reason = _reason(reading, held)
+    allowed = bool(reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window))
     if not reading.strays and not reading.passed_over:
-        why = ", because it evaluates all leaves below a position at once"
-        return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", VISITS.name)
-    if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
-        why = ", since it orders moves by static values"
-        return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", VISITS.name)
-    because = _because(reading, held)
-    if reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window) or not must_prune:
-        words = f"evaluates some leaves that alpha-beta cuts off{because} ({numbers})"
+        reason, allowed = "because it evaluates all leaves below a position at once", True
+    elif _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
+        reason, allowed = "because it orders moves by static values", True
+    if allowed or not must_prune:
+        words = _explained("evaluates some leaves that alpha-beta cuts off", reason, numbers)
         return Finding(Severity.NOTE, words, VISITS.name)
-    words = f"{EXTRA}: evaluates leaves that alpha-beta cuts off{because} ({numbers})"
+    words = _explained(f"{EXTRA}: evaluates leaves that alpha-beta cuts off", reason, numbers)
     return Finding(Severity.PRUNING, words, VISITS.name)
+
+
+def _explained(what: str, reason: str, numbers: str) -> str:
+    """The text of a finding on extra leaves: what the search does, the reason if it is known, and the counts."""
+    return f"{what}{', ' * bool(reason)}{reason} ({numbers})"
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
@@ -104,13 +109,13 @@ def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdic
     return structs.replace(finding, contract=next((name for name in names if kinds.get(name) == kind), ""))
 
 
-def _because(reading: VisitCounts, held: list[str]) -> str:
-    """The known reason for extra leaves, as text to add to the finding."""
+def _reason(reading: VisitCounts, held: list[str]) -> str:
+    """The reason for extra leaves, as a clause that begins with "because"; empty if it is not known."""
     if _lacks_deep_cutoffs(held):
-        return ", because it makes no deep cutoffs"
+        return "because it makes no deep cutoffs"
     if STRICT_VISITS.name in held:
-        return ", because it only cuts off if beta < alpha"
-    return f", {reading.why}" if reading.why else ""
+        return "because it only cuts off if beta < alpha"
+    return reading.why
 
 
 def _lacks_deep_cutoffs(held: list[str]) -> bool:
@@ -125,8 +130,8 @@ def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Fi
         yield Finding(Severity.NOTE if reading.nondeterministic else Severity.PRUNING, words, VISITS.name)
     elif reading.again:
         times = reading.read / reading.distinct
-        words = f"on {reading.again:,} of {reading.trees:,} trees, evaluates leaves more than once"
-        yield Finding(Severity.FACT, f"{words}; each leaf {times:.2f} times on average", VISITS.name)
+        words = f"on {reading.again:,} of {reading.trees:,} trees, evaluates some leaves more than once"
+        yield Finding(Severity.FACT, f"{words} (on average, each leaf {times:.2f} times)", VISITS.name)
 
 
 def _numbers(reading: VisitCounts) -> str:
@@ -208,7 +213,7 @@ def findings(
         found += pruning_findings(outcome, reading, takes_window=takes_window, must_prune=must_prune)
         found += (*move_order_findings(reading), *table_findings(reading))
     return found + [
-        Finding(Severity.FACT, f"differs from the optional contract {name}: {outcome[name].says}", name)
+        Finding(Severity.FACT, f"differs from the optional contract {name}: {with_symbols(outcome[name].says)}", name)
         for name in weakest(refuted)
         if name not in {pattern.name for pattern in PATTERNS}
     ]

@@ -77,7 +77,7 @@ def test_calls_are_made_in_order_on_one_instance() -> None:
     verdict = verify_search(Worn, calls=[Call(TREE), Call(TREE, Window(0, 4)), Call(TREE)])
     text = str(verdict)
     assert verdict.status == "refuted"
-    assert "step 2  same tree as step 1    window (0, 4)    got 4, value 3" in text
+    assert "step 2  same tree as step 1    window (0, 4)    got 4, minimax value 3" in text
     assert "step 3" not in text
     assert "prunecheck explain memory" in text
     assert verdict.report.calls == 2

@@ -82,7 +82,7 @@ def test_a_right_function_with_a_global_table_passes_sequences(tmp_path: Path) -
     whole = "(key, depth, alpha, beta)"
     verdict = _verdict(tmp_path, f"ROOTS.get({whole})", f"ROOTS[{whole}] = (value,)")
     assert verdict.sound
-    assert "sequences of searches that share their state" in str(verdict)
+    assert "sequences of searches on one instance" in str(verdict)
     assert "alone and after other searches" in str(verdict)
 
 
