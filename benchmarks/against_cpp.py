@@ -2,7 +2,7 @@
 
     python -m benchmarks.against_cpp
 
-`benchmarks/native_speed/figures.json` has what was measured last, and docs/speed.md shows it.
+`benchmarks/native_speed/figures.json` contains the last measurements, and docs/speed.md shows them.
 """
 
 import platform
@@ -58,7 +58,7 @@ def contenders(workload: Workload, suppliers: Sequence[Supplier]) -> tuple[list[
 
 
 def measured(*, rounds: int, quick: bool) -> Figures:
-    """Measure everything. Raises: DisagreementError if contenders do not make the same search."""
+    """Measure everything. Raises: DisagreementError if contenders visit different nodes or find different values."""
     missing: dict[str, None] = {}
 
     def compared(plan: Sequence[tuple[Workload, Sequence[Supplier]]]) -> tuple[Comparison, ...]:

@@ -1,7 +1,7 @@
 """Print which files and folders of `prunecheck`, or of one of its folders, import each other.
 
-Each line is a folder or a file, followed by the siblings that it imports, which all come in later lines; import-linter
-checks this, too.
+Each line contains a folder or a file, and the siblings that it imports. All of these siblings come in later lines;
+import-linter checks this, too.
 
     python -m benchmarks.arrows             the folders of the package
     python -m benchmarks.arrows verify      those of `prunecheck.verify`
@@ -23,12 +23,12 @@ class CycleError(ValueError):
 
 @cache
 def graph() -> grimp.ImportGraph:
-    """The imports of the package, without those for type checkers only."""
+    """The imports of the package, without imports that only type checkers need."""
     return grimp.build_graph(PACKAGE, exclude_type_checking_imports=True)
 
 
 def arrows(folder: str) -> dict[str, list[str]]:
-    """The folders and files of a package, each with its siblings that it imports; importers first.
+    """The folders and files of a package, importers first, each with the siblings that it imports.
 
     Raises: CycleError if two of them import each other, directly or through others.
     """

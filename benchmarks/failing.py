@@ -86,7 +86,10 @@ def found_by(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> N
 
 @cache
 def failures(name: str) -> tuple[list[Failed], list[Failed]]:
-    """What a variant returns on small trees whose root has children, failing low and failing high."""
+    """The calls on small trees in which a variant fails low, and those in which it fails high.
+
+    Each root has children.
+    """
     low: list[Failed] = []
     high: list[Failed] = []
     for size in product((1, 2), (0, 1, 2)):

@@ -37,7 +37,7 @@ SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that
 
 
 def documents() -> dict[str, str]:
-    """The text of each document as it should be, by its name."""
+    """The up-to-date text of each document, by the document's name."""
     texts = {name: (HOME / name).read_text(encoding="utf-8") for name in variants_by_page()}
     for name, rows in variants_by_page().items():
         texts[name] = with_table(texts[name], RETURNS, _returns(texts[name], rows))
@@ -74,7 +74,7 @@ def with_table(text: str, columns: Sequence[str], rows: Iterable[Sequence[str]])
 
 
 def markdown(lines: Iterable[Sequence[str]]) -> str:
-    """A table of these lines."""
+    """A Markdown table with these lines."""
     return "".join(f"| {' | '.join(line)} |\n".replace("|  |", "| |") for line in lines)
 
 
@@ -124,8 +124,8 @@ def cut_off_test(path: Path) -> str:
 def with_code(text: str, rows: Iterable[Variant]) -> str:
     """Add a placeholder line for the code of each of these variants that the text lacks.
 
-    The new line comes after that of the last variant with the same values and leaves, and the heading there gets the
-    new name, too. Without such a variant, there is a new section before the drivers, or at the end.
+    The placeholder comes after that of the last variant with the same values and leaves, and the name is added to the
+    heading there. If there is no such variant, a new section is added before the drivers, or at the end.
     """
     for row in rows:
         if row.name not in shown(text):

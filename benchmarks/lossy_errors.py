@@ -42,7 +42,7 @@ class Errors(NamedTuple):
         return sum(error > ROUNDING for error in self.errors)
 
     def cells(self) -> list[str]:
-        """The row of the table."""
+        """The cells of the table row."""
         mean = sum(self.errors) / len(self.errors)
         numbers = [f"{mean:.2f}", f"{max(self.errors):.2f}", f"{self.nodes:.0%}"]
         return [f"`{self.search}`", f"`{self.family}`", f"{self.wrong} of {len(self.errors)}", *numbers]

@@ -46,7 +46,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A mutant and its bug, and the first cases with a wrong value in plain and in signed orders, and wrong leaves.
+    """A mutant, its bug, and the first cases that show a wrong value (in plain and in signed orders) and wrong leaves.
 
     `most` are the leaves of the largest scopes that were judged, in plain and in signed orders.
     """

@@ -1,6 +1,6 @@
 """Run the zoo with default effort, to measure the bugs found, the false alarms, and the size of witnesses.
 
-`zoo.json` has what was measured, and `docs/zoo.md` the figures.
+`zoo.json` contains the measurements, and `docs/zoo.md` shows the figures.
 """
 
 import re

@@ -44,7 +44,7 @@ class Member:
     `says` is its bug or its style; `models` is the address of a public report of such a bug, if there is one;
     `declares` are options of `prunecheck verify`, each with its value. A search that only knows its own game has three
     expressions, which use names from its file: `start` calls the search, `plain` computes the value by plain minimax,
-    and `value` is what follows an answer to get the value in it, such as `[0]`.
+    and `value` is appended to the search's result to get the value in it, such as `[0]`.
     """
 
     name: str

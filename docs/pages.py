@@ -84,7 +84,10 @@ def seen(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> Seen:
 def small(
     leaves: int, single_children: int, *, narrow: bool
 ) -> tuple[tuple[ExplicitTree[Number], Window[Number]], ...]:
-    """All trees of that size with MAX to move, in all finite windows or in the full one; one for each order."""
+    """All trees of that size with MAX to move, in all finite windows or in the full one.
+
+    There is one tree for each order of values.
+    """
     found = []
     for shape in shapes(leaves, single_children=single_children):
         for ranks in weak_orders(leaves + 2 * narrow):
@@ -98,7 +101,7 @@ def small(
 
 
 def by_size(*, narrow: bool) -> Iterator[Case]:
-    """Small trees, each with a window, by the number of leaves, then of nodes."""
+    """Small trees, each with a window, sorted by the number of leaves, then by the number of nodes."""
     for leaves in range(1, MOST_LEAVES + 1):
         sizes = (small(leaves, singles, narrow=narrow) for singles in range(MOST_SINGLE_CHILDREN + 1))
         yield from sorted(chain.from_iterable(sizes), key=size)
@@ -142,9 +145,9 @@ def signature(name: str) -> tuple[Seen, ...]:
 def differences(name: str) -> tuple[Difference, ...]:
     """The smallest tree on which the leaves differ from those of plain alpha-beta, and the same for the value.
 
-    MAX is to move and leaves are finite. Leaves are compared in the full window, values in narrow ones: outside of
-    those they can differ. Drivers may guess a value, and then depend on more than the order of values. So the witnesses
-    of known breaks, with their own values, are also tried.
+    MAX is to move and leaves are finite. Leaves are compared in the full window. Values are compared in narrow windows,
+    since values outside a window can differ. Drivers may guess a value, and then depend on more than the order of
+    values. So the witnesses of known breaks, with their own values, are also tried.
     """
     if name == PLAIN or PLAIN in one_function_with(name):
         return ()
@@ -198,7 +201,7 @@ def _tried(name: str, known: list[Case], *, narrow: bool) -> Iterator[Case]:
 
 
 def size(case: Case) -> tuple[int, int]:
-    """The number of leaves, then of nodes."""
+    """The size of a case, by which cases are sorted: the number of leaves, then the number of nodes."""
     return len(case[0].leaf_values), len(case[0])
 
 

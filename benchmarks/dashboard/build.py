@@ -35,7 +35,7 @@ class Order:
 def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
     """Build the dashboard in the folder `output`, replacing an older one. The same commits give the same bytes.
 
-    Returns: the commits that it shows, oldest first.
+    Returns: the commits that the dashboard shows, oldest first.
     Raises: DashboardError, before anything is written, if `output` contains something else.
     """
     pages = output / ASV_PAGES
@@ -72,7 +72,7 @@ def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
 def published(configuration: Path) -> None:
     """Run asv's publisher on a configuration.
 
-    Raises: DashboardError with asv's last lines.
+    Raises: DashboardError with the last lines of asv's output, if asv fails.
     """
     command = [sys.executable, "-m", "asv", "publish", "--no-pull", "--config", str(configuration)]
     done = subprocess.run(  # noqa: S603

@@ -18,7 +18,7 @@ FIELDS: Final = "%H%x00%at%x00%as%x00%s"
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """A commit of the main line: its full name, author's time in seconds, date, subject, and committed counts."""
+    """A commit of the main line: its full hash, author's time in seconds, date, subject, and committed counts."""
 
     name: str
     seconds: int
@@ -53,7 +53,7 @@ def commits(
 ) -> list[Commit]:
     """The last `count` first-parent commits up to `last`, oldest first; fewer if the history is shorter.
 
-    The counts of a commit without a table are those that were `measured`, by the full name of the commit.
+    If a commit has no table of counts, its counts come from `measured`, which maps the full hash of a commit to counts.
     Raises: DashboardError if the commit does not exist, or its table of counts cannot be read.
     """
     git(repository, "rev-parse", "--git-dir")
@@ -90,7 +90,7 @@ def project_name(repository: Path) -> str:
 
 
 def _committed(repository: Path, name: str) -> Committed:
-    """The counts of a commit; empty if it has no such file."""
+    """The counts that a commit contains. Returns empty counts if the commit has no file with counts."""
     if not git(repository, "ls-tree", "--name-only", name, COUNTS_PATH).strip():
         return Committed()
     try:

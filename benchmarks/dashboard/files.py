@@ -18,7 +18,7 @@ def write(path: Path, content: Json) -> None:
 def read(path: Path) -> Json:
     """Read a JSON object.
 
-    Raises: DashboardError if the file does not contain one.
+    Raises: DashboardError if the file does not contain a JSON object.
     """
     try:
         content: Json = json.loads(path.read_text(encoding="utf-8"))

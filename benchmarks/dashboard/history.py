@@ -1,7 +1,7 @@
 """Write the history as asv result files: one for each commit, with the same bytes each time.
 
-asv gets its own repository, which shares our git objects and has one branch with the commits of the history. So our
-repository may be detached or shallow, or have other branches and tags.
+asv gets its own repository, which shares our git objects and has one branch with the commits of the history. Our
+repository may therefore be detached or shallow, or have other branches and tags.
 """
 
 import shutil
@@ -48,9 +48,9 @@ def largest_first(history: Iterable[Commit]) -> list[str]:
 
 
 def different_first(history: Sequence[Commit]) -> list[str]:
-    """The variants of all commits, in the order of the newest; variants with the counts of an earlier one come last.
+    """The variants of all commits, in the order of the newest commit.
 
-    asv first draws only eight variants, so these should differ.
+    Variants with the counts of another one come last. asv first draws only eight variants, so these should differ.
     """
     leaves: dict[str, dict[str, int]] = {}
     for commit in reversed(history):
@@ -84,7 +84,7 @@ def benchmark(name: str, code: str, unit: str, params: Mapping[str, Sequence[str
 
 
 def results(commit: Commit, variants: Sequence[str], workloads: Sequence[str]) -> Json:
-    """The results of one commit in asv's format; null if the commit has no such count."""
+    """The results of one commit in asv's format. Counts that the commit does not contain are null."""
     pairs = [commit.committed.costs.get(Entry(workload, name)) for name in variants for workload in workloads]
     params = [[repr(name) for name in variants], [repr(name) for name in workloads]]
     values: dict[str, list[int | None]] = {
@@ -110,7 +110,7 @@ def results(commit: Commit, variants: Sequence[str], workloads: Sequence[str]) -
 
 
 def write_results(history: Sequence[Commit], place: Path, *, measured: Path | None = None) -> list[str]:
-    """Write the results of all commits below `place`; add asv's results in `measured`, if given, except its counts.
+    """Write the results of all commits below `place`; add asv's results in `measured` (if given), except the counts.
 
     Results for other commits are left out. Returns: the names of all benchmarks.
     Raises: DashboardError if no commit has counts, or `measured` has no results of asv.
@@ -142,7 +142,7 @@ def write_results(history: Sequence[Commit], place: Path, *, measured: Path | No
 def _copied(measured: Path, place: Path, shown: set[str]) -> dict[str, Json]:
     """Copy the results of asv's own runs at these commits, with the differences between their environments.
 
-    Returns: the benchmarks that they measure.
+    Returns: the benchmarks that these runs measured.
     """
     benchmarks = described(measured)
     runs: dict[Path, Json] = {}

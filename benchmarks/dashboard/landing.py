@@ -84,7 +84,10 @@ def summed_up(entries: set[Entry], everybody: set[str]) -> list[str]:
 
 
 def story(old: Commit | None, new: Commit) -> Story:
-    """Compare a commit's counts with the previous commit's; no changes if that commit is missing or has no counts."""
+    """Compare a commit's counts with the previous commit's.
+
+    There are no changes if the previous commit has no counts.
+    """
     before: Mapping[Entry, Cost] = {} if old is None else old.committed.costs
     after = new.committed.costs
     if not after:

@@ -80,7 +80,7 @@ REPLACEMENTS: Final = (
 def make_legible(pages: Path) -> None:
     """Change the published pages.
 
-    Raises: DashboardError if a text is not found exactly once, since asv must have changed.
+    Raises: DashboardError if a text is not found exactly once, which means that asv has changed.
     """
     for replacement in REPLACEMENTS:
         path = pages / replacement.file

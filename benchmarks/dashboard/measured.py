@@ -74,7 +74,7 @@ def runs(folder: Path) -> Iterator[tuple[str, Json]]:
 
 
 def is_leaves(name: str, about: Mapping[str, Any]) -> bool:
-    """True for a benchmark that counts the leaves of searches on workloads: it is exact, the same on all machines."""
+    """True for a benchmark that counts leaves of searches on workloads. Such counts are the same on all machines."""
     return name.endswith(LEAVES) and about.get("param_names") == SEARCH_AND_WORKLOAD
 
 

@@ -20,7 +20,7 @@ DELIVR: Final = "https://cdn.jsdelivr.net/npm"
 
 
 class Asset(NamedTuple):
-    """A file in an npm package: byte for byte the file that asv loads, if the package has it."""
+    """A file in an npm package. If possible, it is the same file that asv loads, byte for byte."""
 
     package: str
     file: str
@@ -125,9 +125,9 @@ def bring_along(pages: Path, packages: Path) -> None:
 
 
 def readable_from_disk(pages: Path) -> None:
-    """Put all data of the pages into a script, `data.js`, from which the pages then take it.
+    """Put all data of the pages into a script, `data.js`, from which the pages then read the data.
 
-    Raises: DashboardError if the page has no place for it.
+    Raises: DashboardError if the page has no place for the script.
     """
     index = pages / "index.html"
     page = index.read_text(encoding="utf-8")

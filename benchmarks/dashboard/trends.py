@@ -79,7 +79,7 @@ def _counts(commit: Commit, count: str) -> dict[Any, float]:
 def chained(history: Sequence[Mapping[Any, float]]) -> tuple[float | None, ...]:
     """The geometric mean of each commit relative to the first, over the rows shared with the last measured commit.
 
-    So new or removed benchmarks do not change the mean.
+    Therefore, the mean does not change if benchmarks are added or removed.
 
     >>> chained([{"a": 2.0, "b": 10.0}, {}, {"a": 4.0, "c": 1.0}, {"a": 4.0, "c": 1.0}])
     (1.0, None, 2.0, 2.0)

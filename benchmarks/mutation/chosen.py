@@ -38,7 +38,7 @@ def files(package: Path) -> list[str]:
 
 
 def closely(file: str) -> tuple[str, ...]:
-    """Arguments of pytest for the tests of a file: those of its variant, and those of its folder."""
+    """The pytest arguments that select a file's tests: the tests of its variant, and the tests of its folder."""
     path = Path(file)
     row = f"(small_trees or witness) and {TWICE.get(path.stem, f'{path.stem}-')}"
     if path.parent.name == "forms":

@@ -27,7 +27,7 @@ Figures = list[Row]
 
 
 def committed() -> Figures:
-    """The last figures written."""
+    """The committed figures."""
     return msgspec.json.decode(FIGURES.read_bytes(), type=Figures)
 
 

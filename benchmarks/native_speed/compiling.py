@@ -1,4 +1,4 @@
-"""CPU seconds of compiling forms, in a process of its own: `python -m benchmarks.native_speed.compiling`."""
+"""CPU seconds of compiling forms, in a separate process: `python -m benchmarks.native_speed.compiling`."""
 
 import json
 from importlib import import_module
@@ -15,7 +15,7 @@ FORMS: Final = {FIRST: "fail_soft", FURTHER: "negamax_alpha_beta", GROUP: "two_f
 
 
 def main() -> None:
-    """Print the seconds of each as JSON; none without Numba."""
+    """Print the seconds for each form as JSON. Without Numba, print an empty object."""
     started = process_time()
     try:
         search = import_module("prunecheck.native.search").search

@@ -19,7 +19,7 @@ def name_of(form: str) -> str:
 
 
 def main() -> None:
-    """Print the seconds of each as JSON, without compiling; none without Numba."""
+    """Print the seconds for each form as JSON, without the time for compiling. Without Numba, print an empty object."""
     try:
         seconds = {name_of(form): _seconds(form, scope) for form, scope in SCOPES.items()}
     except PreconditionError:
