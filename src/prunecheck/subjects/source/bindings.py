@@ -20,7 +20,7 @@ from prunecheck.subjects.source.syntax import (
     targets_of,
 )
 
-# modules and functions with which a program communicates; what they return is not known before the game
+# modules and functions with which a program communicates; their results are not known before the game
 _TALKING: Final = frozenset(
     {"aiohttp", "ftplib", "http", "httpx", "requests", "serial", "smtplib", "socket", "subprocess", "urllib", "urlopen"}
 )
@@ -29,7 +29,7 @@ _INSTANCE: Final = "game"  # name for an object that a starting call uses more t
 
 @lru_cache
 def constants(module: ast.Module) -> Mapping[str, ast.expr]:
-    """Find the variables that top-level statements in the module set; each variable comes with its first value."""
+    """Find the variables that top-level statements in the module set, each with its first value."""
     found: dict[str, ast.expr] = {}
     for statement in module.body:
         if isinstance(statement, Function | ast.ClassDef | ast.While) or is_main_test(statement):
@@ -54,7 +54,7 @@ def communicates(node: ast.AST) -> bool:
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
-    """List the values that statements assign to a variable, in order, without those that depend on an earlier value."""
+    """Yield the values that statements assign to a variable, in order, except those that depend on an earlier value."""
     for node in (node for statement in body for node in _inside(statement)):
         yield from (
             value for assigned, value in assigned_by(node) if assigned == name and name not in names_in([value])
@@ -62,12 +62,12 @@ def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
 
 
 def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
-    """List the values that code assigns to an attribute such as `self.board`."""
+    """Yield the values that code assigns to an attribute such as `self.board`."""
     return (value for node in ast.walk(function) for assigned, value in targets_of(node) if dotted(assigned) == target)
 
 
 def is_empty(value: ast.expr) -> bool:
-    """True for `None`, and for an empty list, tuple or dictionary, which the program possibly fills later."""
+    """True for `None`, and for an empty list, tuple or dictionary. The program possibly sets or fills it later."""
     match value:
         case ast.Constant(value=None) | ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
             return True
@@ -104,7 +104,7 @@ def is_negated(function: Function, name: str) -> bool:
 
 
 def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | None:
-    """The arguments of a call, by parameter name. Returns None if the call passes arguments by `*` or `**`."""
+    """Return the arguments of a call by parameter name, or None if the call passes arguments by `*` or `**`."""
     if any(isinstance(argument, ast.Starred) for argument in call.args) or any(
         keyword.arg is None for keyword in call.keywords
     ):
@@ -117,17 +117,16 @@ def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | Non
 
 
 def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
-    """Mark an expression that creates an object, and name the object, as `with_one_instance` expects."""
+    """Mark an expression that creates an object with a name for the object, for `with_one_instance`."""
     node = copy.deepcopy(node)
     node.instance = name  # type: ignore[attr-defined]  # survives copies of the tree
     return node
 
 
 def with_one_instance(node: ast.expr) -> ast.expr:
-    """Create a marked object only once, as in `(game := Game()).search(game.board)`, not once for each mention.
+    """Create each marked object only once, as in `(game := Game()).search(game.board)`.
 
-    Objects with different names stay separate, since, for example, a board and a list of visits can both be empty at
-    first.
+    Objects with different names stay separate. For example, a board and a list of visits can both be empty at first.
     """
     while shared := _most_shared(node):
         _, name = shared
@@ -141,7 +140,7 @@ def with_one_instance(node: ast.expr) -> ast.expr:
 
 
 def _most_shared(node: ast.expr) -> tuple[str, str] | None:
-    """Find the largest marked expression that occurs more than once, and its object's name.
+    """Find the largest marked expression that occurs more than once, and the name of its object.
 
     Expressions in loops are ignored.
     """
@@ -178,7 +177,7 @@ class _Share(ast.NodeTransformer):
 
 
 def first_value(values: Iterable[ast.expr]) -> ast.expr | None:
-    """The value that a variable most likely has at its first use: its first value that is not empty, if any."""
+    """Return the value that a variable most likely has at its first use: its first non-empty value, if any."""
     known = list(values)
     return next(filterfalse(is_empty, known), known[0] if known else None)
 

@@ -38,7 +38,7 @@ def positions_of(function: Defined) -> list[str]:
 
 
 def has_role_among(names: list[str], name: str, role: Role) -> bool:
-    """True for a name with this role. A single letter never has the role of a longer name, as in `(b, alpha, beta)`."""
+    """True for a name with this role. In `(b, alpha, beta)`, `b` is not beta, because a longer name has this role."""
     others = [other for other in names if other != name and is_named(other, role)]
     return is_named(name, role) and not (len(name) == 1 and others)
 
@@ -79,7 +79,7 @@ def is_abstract(kind: ast.ClassDef) -> bool:
 
 
 def required_by(graph: CallGraph, kind: str) -> list[ast.arg]:
-    """The arguments that are required to create an instance: parameters of `__init__`, or fields of a dataclass."""
+    """List the arguments that a new instance requires: parameters of `__init__`, or fields of a dataclass."""
     if init := next((method for method in graph.methods(kind) if method.node.name == "__init__"), None):
         return init.required
     node = graph.classes[kind]
@@ -103,7 +103,7 @@ def _makes_board(name: str, node: ast.AST) -> bool:
 
 @lru_cache
 def _library_boards(module: ast.Module) -> tuple[str, ...]:
-    """Expressions for the board class of python-chess, as the module imports it."""
+    """List expressions for the board class of python-chess, as the module imports it."""
     found = []
     for node in ast.walk(module):
         if isinstance(node, ast.Import):

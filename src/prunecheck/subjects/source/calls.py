@@ -1,4 +1,4 @@
-"""Find the functions and searches in a Python file, and which function calls which, without running the file."""
+"""Find the functions and searches in a Python file, and what each function calls, without running the file."""
 
 import ast
 from collections.abc import Iterator, KeysView
@@ -40,7 +40,7 @@ class Defined:
 
     @property
     def parameters(self) -> list[ast.arg]:
-        """The parameters that a caller can pass, in order; for a method, without `self`."""
+        """The parameters that a caller can pass, in order. The `self` of a method is left out."""
         spec = self.node.args
         positional = [*spec.posonlyargs, *spec.args]
         return [*positional[self.bound :], *spec.kwonlyargs]
@@ -53,7 +53,7 @@ class Defined:
         )
 
     def takes(self, call: ast.Call) -> bool:
-        """True if the function can be called with these arguments, as far as can be told."""
+        """True if the function can be called with these arguments, or if this is unclear."""
         spec, given = self.node.args, {keyword.arg for keyword in call.keywords}
         unclear = any(isinstance(argument, ast.Starred) for argument in call.args) or None in given
         if unclear or spec.vararg or spec.kwarg or self.node.decorator_list:
@@ -114,10 +114,13 @@ class CallGraph:
         return {name: list(dict.fromkeys(self._called(name, body))) for name, body in self.bodies.items()}
 
     def _called(self, own: str, body: ast.AST) -> Iterator[str]:
-        """The functions that a function mentions. If several have this name, those in the nearest scope.
+        """Yield the functions that a function mentions.
 
-        Two calls only look recursive and do not count: `moves.pop()` in a method `pop`, and `super().method()`.
-        A method of another object, such as `board.move(piece, row)`, is only called if it takes these arguments.
+        Of several functions with the same name, those in the nearest scope count.
+
+        Two kinds of calls only look recursive, and do not count: `moves.pop()` in a method `pop`, and
+        `super().method()`. A method that is called on another object, as in `board.move(piece, row)`, only counts if it
+        takes these arguments.
         """
         calls = {id(node.func): node for node in own_nodes(body) if isinstance(node, ast.Call)}
         for word, node in _words(body):
@@ -131,7 +134,7 @@ class CallGraph:
                     yield target
 
     def _takes(self, name: str, call: ast.Call) -> bool:
-        """True if a function can be called with these arguments, as far as can be told."""
+        """True if a function can be called with these arguments, or if this is unclear."""
         function = self.functions.get(name)
         return function is None or function.takes(call)
 
@@ -139,21 +142,21 @@ class CallGraph:
         return name.rpartition(".")[0] in self.classes
 
     def below(self, name: str) -> KeysView[str]:
-        """The functions that a function calls, directly or indirectly, nearest first."""
+        """Return the functions that a function calls, directly or indirectly, nearest first."""
         if name not in self._below:
             self._below[name] = dict.fromkeys(reachable(self.called[name], self.called.__getitem__)).keys()
         return self._below[name]
 
     def cycle(self, name: str) -> list[str]:
-        """The functions that a function calls and that call it, directly or not.
+        """List the functions that a function calls and that call it in turn, directly or indirectly.
 
-        Returns an empty list if the function is not recursive.
+        The list is empty if the function is not recursive.
         """
         below = self.below(name)
         return [other for other in self.bodies if other in below and name in self.below(other)]
 
     def recursion(self, name: str) -> list[str]:
-        """The functions in the recursion that contains a function, or else in the first recursion that it calls.
+        """List the functions in the recursion that contains a function, or else in the first recursion that it calls.
 
         A recursion that looks like a search is preferred.
         """
@@ -167,7 +170,7 @@ class CallGraph:
         return any(word in text.lower() for text in texts for word in SEARCH_WORDS) and bool(self.cycle(name))
 
     def find(self, name: str) -> Defined | None:
-        """Find a function by its qualified name, with or without `<locals>`, or by its last name, if that is unique.
+        """Find a function by its qualified name, with or without `<locals>`, or by its last name if this is unique.
 
         If a class has this name, the result is the first method of the class that is a search.
         """
@@ -181,12 +184,12 @@ class CallGraph:
         return self.is_search(function.name)
 
     def methods(self, kind: str) -> list[Defined]:
-        """The methods of a class, and those that it inherits from classes in the same file."""
+        """List the methods of a class, and those that it inherits from classes in the same file."""
         owners = self.bases(kind)
         return [function for owner in owners for function in self.functions.values() if function.owner is owner]
 
     def bases(self, kind: str) -> list[ast.ClassDef]:
-        """The class, and the classes in the same file from which it inherits."""
+        """List the class, and the classes in the same file from which it inherits."""
 
         def above(each: ast.ClassDef) -> list[ast.ClassDef]:
             return [self.classes[name] for name in map(last_name, each.bases) if name in self.classes]
@@ -194,9 +197,9 @@ class CallGraph:
         return reachable([self.classes[kind]], above)
 
     def reached(self, name: str) -> list[str]:
-        """The function `name`, or the methods of the class `name`, and the functions that they call.
+        """List the function `name`, or the methods of the class `name`, and the functions that they call.
 
-        Returns an empty list if the module does not define the name.
+        The list is empty if the module does not define the name.
         """
         found = self.find(name)
         own = [method.name for method in self.methods(name)] if name in self.classes else [found.name] if found else []
@@ -205,7 +208,10 @@ class CallGraph:
         return reachable(own, lambda each: [called for called in self.called[each] if called in known])
 
     def targets(self, call: ast.Call, scope: Defined | None = None) -> list[Defined]:
-        """The functions in this file that a call in `scope` possibly runs. A call of a class runs its `__init__`."""
+        """List the functions in this file that a call in `scope` possibly runs.
+
+        A call of a class runs its `__init__`.
+        """
         match call.func:
             case ast.Name(id=name) if f"{name}.__init__" in self.functions:
                 return [self.functions[f"{name}.__init__"]]
@@ -222,7 +228,7 @@ class CallGraph:
         return [function for function in named if (function.owner is not None) is of_object and name != "__init__"]
 
     def reached_from(self, node: ast.AST) -> list[Defined]:
-        """The functions that `node` calls when it runs, directly or indirectly."""
+        """List the functions that `node` calls when it runs, directly or indirectly."""
         called = [target.name for call in calls_in(node) for target in self.targets(call)]
         reached = reachable(called, self.called.__getitem__)
         return [self.functions[name] for name in reached if name in self.functions]
@@ -252,7 +258,7 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.Name | ast.Attribute]]:
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
-    """The functions in `named` whose qualified names have the longest common prefix with the caller's name."""
+    """List the functions in `named` whose qualified names have the longest common prefix with the caller's name."""
     if len(named) < 2:
         return named
 
@@ -265,7 +271,7 @@ def _nearest(own: str, named: list[str]) -> list[str]:
 
 
 def search_called_by(source: str, name: str) -> str:
-    r"""The recursive search that the function `name` calls.
+    r"""Return the recursive search that the function `name` calls.
 
     Returns an empty text if the function calls no search, or is itself recursive.
 
@@ -280,7 +286,10 @@ def search_called_by(source: str, name: str) -> str:
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls that `node` makes when it runs, in order, without those inside functions that `node` only defines."""
+    """Yield the calls that `node` makes when it runs, in order.
+
+    Calls in functions that `node` only defines are left out.
+    """
     body = node.body if isinstance(node, Function) else [node]
     for statement in body:
         yield from _calls(statement)
@@ -296,9 +305,12 @@ def _calls(node: ast.AST) -> Iterator[ast.Call]:
 
 
 def search_methods(source: str, kind: str) -> list[str]:
-    r"""The recursive methods of a class that look like searches. Searches for MIN and quiescence searches come last.
+    r"""List the recursive methods of a class that look like searches.
 
-    `kind` is the qualified name of the class. The name of a function inside a method begins with the method's name.
+    Searches for MIN and quiescence searches come last.
+
+    `kind` is the qualified name of the class. If no method is a search, a function inside a method is listed; its name
+    begins with the method's name.
 
     >>> text = "class AI:\n def low(s, n, beta): s.high(n, beta)\n def high(s, n, beta): s.low(n, beta)"
     >>> search_methods(text, "AI"), search_methods(text.replace("low", "minimum"), "AI")
@@ -311,7 +323,7 @@ def search_methods(source: str, kind: str) -> list[str]:
 
 
 def _rank(method: str) -> int:
-    """1 for a method for MIN, 2 for a quiescence search, 0 for any other method."""
+    """Return 1 for a method for MIN, 2 for a quiescence search, and 0 for any other method."""
     word = method.lower().strip("_")
     if word.startswith(QUIET):
         return 2

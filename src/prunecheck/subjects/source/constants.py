@@ -1,4 +1,4 @@
-"""Find constant arguments for a search: given by the user, or guessed from calls in the program."""
+"""Find constant arguments for a search, which the user gave, or which are guessed from calls in the program."""
 
 import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -63,7 +63,9 @@ def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: d
 def guesses(
     calls: Mapping[str, tuple[str, ...]], names: list[str], space: dict[str, Any]
 ) -> Iterator[dict[str, Given]]:
-    """Guess constants for the parameters `names` from the arguments in the program's `calls`, in order.
+    """Guess constants for the parameters `names` from the arguments in the program's `calls`.
+
+    Yields combinations of constants, in the order of the calls.
 
     Parameters for which no call passes a constant are omitted.
     """
@@ -77,7 +79,7 @@ def guesses(
 
 
 def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
-    r"""For each function and parameter, the plain expressions (as text) that calls outside of this function pass.
+    r"""Find, for each function and parameter, the arguments in calls outside of the function, as texts.
 
     >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
     {'f': {'player': ("'X'",)}}

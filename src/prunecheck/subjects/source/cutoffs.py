@@ -1,4 +1,4 @@
-"""Find cutoff tests that compare the wrong values, and bounds that are updated for the wrong player."""
+"""Find cutoff tests that compare the wrong values, and updates of bounds for the wrong player."""
 
 import ast
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, str]]:
-    """The tests that end a loop, each with the loop's player and best value, as returned by `player_of`."""
+    """Yield the tests that end a loop, each with the loop's player and best value, which `player_of` finds."""
     for _, block in function.blocks():
         player, best = player_of(block, function)
         for branch in block:
@@ -128,9 +128,9 @@ def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
 
 
 def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
-    """How a loop body updates its best value (`max` or `min`), and the value's name.
+    """Find out how a loop body updates its best value (`max` or `min`), and the name of this value.
 
-    Both texts are empty if the update is not clear.
+    Both texts are empty if the update is unclear.
     """
     bounds = function.alpha, function.beta
     own = {(done, best) for _, best, done in updates(block) if best not in bounds}
@@ -138,7 +138,7 @@ def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, 
 
 
 def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
-    """The two names in a player's cutoff test.
+    """Return the two names in a player's cutoff test.
 
     The first name belongs to the value that must be greater for a cutoff.
     """

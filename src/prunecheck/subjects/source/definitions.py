@@ -1,4 +1,4 @@
-"""Find the definitions in a Python file without importing it, and the names for searches in it."""
+"""Find the definitions in a Python file without importing it, and the names of the searches in it."""
 
 import ast
 import inspect
@@ -16,10 +16,11 @@ MOST_NAMED: Final = 12  # a message lists at most this many definitions
 
 
 def public_names(file: Path) -> list[str]:
-    """The public functions and classes at the top level of a file, likeliest searches first.
+    """List the public functions and classes at the top level of a file, likeliest searches first.
 
-    Recursive functions and methods are listed first: those that take a window, a depth or the side to move, then the
-    classes with such a method, then all others. Returns an empty list if the file cannot be read or is not Python.
+    First come recursive functions and methods that take a window, a depth or the side to move, then the classes with
+    such a method, then other recursive functions, and then all others. Returns an empty list if the file cannot be read
+    or is not Python.
     """
     try:
         parsed = ast.parse(file.read_bytes())
@@ -52,7 +53,7 @@ def public_names(file: Path) -> list[str]:
 
 
 def how_to_name(text: str) -> str:
-    """Explain how to write the name of a search, if `text` is not one.
+    """Explain how to write the name of a search, for a `text` that is not such a name.
 
     If `text` is a Python file, list the searches in it.
     """
@@ -87,7 +88,7 @@ def how_to_name(text: str) -> str:
 
 
 def place_of(defined: Any) -> Definition | None:
-    """The file of a function or class, and its name there. Returns None if the object is not in a file."""
+    """Return the file of a function or class, and its name there. Returns None if the object is not in a file."""
     with suppress(TypeError, OSError):
         file = inspect.getsourcefile(defined)
         return None if file is None else Definition(file, str(getattr(defined, "__qualname__", "")))

@@ -13,7 +13,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.parameters import CountingParameters, parts_of, role_of_name, squeezed
 from prunecheck.subjects.source.syntax import every, functions_in, last_name, names_in, passed_arguments
 
-LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; others describe what happens at a depth
+LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other words describe what happens at a depth
     {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
     | {"negamax", "search", "target", "tree"}
 )
@@ -28,9 +28,9 @@ class DepthLimit(NamedTuple):
 
 
 def limits_of(function: Callable[..., Any], mentioned: Container[str], compared: Container[str]) -> list[DepthLimit]:
-    """The depth limits of a function.
+    """List the depth limits of a function.
 
-    A constant of the module is only included if the function mentions it (`mentioned`).
+    A constant of the module is only included if its name is in `mentioned`, the names that the function mentions.
 
     A limit has a name that is usual for limits, or a name in `compared`, which is a result of `limit_names`.
     """
@@ -54,7 +54,7 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str], compared:
 
 
 def _of_instance(owner: Any, compared: Container[str]) -> list[DepthLimit]:
-    """The attributes of an instance, including attributes in slots."""
+    """List the attributes of an instance, including attributes in slots."""
     own = getattr(owner, "__dict__", None)
     found = [DepthLimit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
     for kind in _parents(type(owner)):
@@ -66,7 +66,10 @@ def _of_instance(owner: Any, compared: Container[str]) -> list[DepthLimit]:
 
 
 def class_of(code: Any) -> Any:
-    """The class that a function was defined in, for example as a static method. Returns None if no class is found."""
+    """Return the class in which a function was defined, for example as a static method.
+
+    Returns None if there is no such class.
+    """
     names = getattr(code, "__qualname__", "").split(".")[:-1]
     found = getattr(code, "__globals__", {}).get(names[0]) if names else None
     for name in names[1:]:
@@ -79,7 +82,7 @@ def _parents(kind: Any) -> tuple[type, ...]:
 
 
 def is_limit(name: str, compared: Container[str]) -> bool:
-    """True for a name that can only mean a depth limit, or that is in `compared`, as in `limits_of`."""
+    """True for a name that can only mean a depth limit, or that is in `compared` (see `limits_of`)."""
     parts = set(parts_of(name))
     return name in compared or ("depth" in parts and parts <= LIMIT_WORDS)
 
@@ -99,7 +102,7 @@ def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
 def limit_names(parsed: ast.Module, counted: Mapping[str, CountingParameters]) -> Iterator[str]:
     """Yield the names of constants and attributes that the program uses as depth limits.
 
-    The search counts plies up to the limit, as in `if ply >= self.limit: return`, or from the limit down to 0, as in
+    The search may count plies up to the limit, as in `if ply >= self.limit: return`, or from the limit down to 0, as in
     `search(child, self.limit - 1)`.
     """
     ends: set[str] = set()  # parameters that count down and end the search

@@ -27,7 +27,7 @@ OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
     ast.Mult: operator.mul,
     ast.Pow: operator.pow,
 }
-# names of values that begin at 0 or little more
+# names of values that start at 0 or slightly above
 ZEROS: Final = frozenset({"zeros", "zeros_like", "empty", "defaultdict", "Counter", "float_info"})
 PLACES: Final = (
     ast.Return,
@@ -35,14 +35,17 @@ PLACES: Final = (
     *LOOPS,
     ast.GeneratorExp,
     ast.ListComp,
-)  # names of functions in which positions may get their value
+)  # parts of a program in which positions may get their value
 SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
 def finite_ends(
     module: ast.Module, bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]
 ) -> Iterator[tuple[int, str, float]]:
-    """Find finite initial best values and ends of windows in functions of a module, as (line, description, size)."""
+    """Find initial best values and ends of windows that are finite.
+
+    Yields triples (line, description, absolute value).
+    """
     known = constants(module)
     for value in (*_initial_values(bodies, functions), *_ends_of_windows(bodies, functions)):
         for expression in branches(value):
@@ -57,7 +60,7 @@ def finite_ends(
 
 
 def smallest_floats(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[Suspicion]:
-    """Find best values that wrongly start from the smallest positive float."""
+    """Find initial best values that are wrongly the smallest positive float."""
     for value in _initial_values(bodies, functions):
         for expression in branches(value):
             if ast.unparse(expression) in SMALLEST:
@@ -65,7 +68,7 @@ def smallest_floats(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunc
 
 
 def zeros_taken_for_none(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find tests such as `not best`, which are meant for a best value of None, but are also true for the value 0."""
+    """Find tests such as `not best` that should only be true for a best value of None, but are also true for 0."""
     if any(isinstance(node.value, ast.Tuple) for node in every(ast.Return, function.node)):
         return  # what is compared may be a pair of a value and a move, which is never false
     calls = {id(call.node) for call in function.calls}
@@ -96,7 +99,7 @@ def _compared_names(loop: ast.stmt) -> Iterator[set[str]]:
 
 
 def may_start_from_zero(*roots: ast.AST) -> bool:
-    """False if nothing in these parts of a program can be an initial best value of 0.
+    """Returns False if nothing in these parts of a program can be an initial best value of 0.
 
     Numbers in comparisons and indices are ignored.
     """
@@ -119,7 +122,7 @@ def may_start_from_zero(*roots: ast.AST) -> bool:
 
 
 def _size(value: ast.expr) -> float | None:
-    """The absolute value of an expression that is a finite number, such as `1000` and `10**9`.
+    """Return the absolute value of an expression that is a finite number, such as `1000` or `10**9`.
 
     Returns None for anything else.
     """
@@ -141,7 +144,7 @@ def _size(value: ast.expr) -> float | None:
 
 
 def _initial_values(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[ast.expr]:
-    """Yield the initial values of the best values that loops over recursive calls update."""
+    """Yield the initial values of best values, which are updated in loops over recursive calls."""
     searches = {function.node.name for function in functions}
     for node in functions_in(*bodies):
         loops = [inner for inner in ast.walk(node) if isinstance(inner, LOOPS) and _calls(inner, searches)]
@@ -162,7 +165,7 @@ def _calls(loop: ast.stmt, searches: set[str]) -> bool:
 
 
 def _updated(loop: ast.stmt) -> Iterator[str]:
-    """The names that a loop updates with greater or smaller values."""
+    """Yield the names that a loop updates with greater or smaller values."""
     for node in ast.walk(loop):
         match node:
             case ast.Assign(targets=[ast.Name(id=best)], value=ast.IfExp(body=one, orelse=other)):
@@ -179,7 +182,7 @@ def _updated(loop: ast.stmt) -> Iterator[str]:
 
 
 def _taken_from(value: ast.expr) -> set[str]:
-    """The names in a call of `max` or `min`."""
+    """Return the names in a call of `max` or `min`."""
     match value:
         case ast.Call(func=ast.Name(id="max" | "min"), args=given):
             return {name.id for name in given if isinstance(name, ast.Name)}
@@ -187,7 +190,7 @@ def _taken_from(value: ast.expr) -> set[str]:
 
 
 def _ends_of_windows(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[ast.expr]:
-    """The ends of windows in default arguments, and in calls from outside the recursion."""
+    """Yield the ends of windows in default arguments, and in calls from outside the recursion."""
     takes = {function.node.name: function for function in functions}
     inside = {id(call.node) for function in functions for call in function.calls}
     for function in functions:

@@ -14,16 +14,18 @@ _SIDE: Final = frozenset(
 )
 _HASHES: Final = frozenset({"hash", "zobrist", "fen"})
 ADDRESS: Final = "id"
-HASH: Final = "hash"  # also made from the address, for an object whose class does not define it
+HASH: Final = "hash"  # the function `hash` uses the address of an object whose class does not define its hash
 
 
 def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
-    """Find the names in `words` that the program itself defines as functions of its positions; each has a note or "".
+    """Find the names in `words` that the program itself defines as functions of its positions.
 
-    The result of a key function identifies a position in the program's own game, including the side to move: the
-    function uses the side, or the game stores no side to move because the rest of the position shows it. If the game
-    stores the side but the function ignores it, the note says so. Abstract functions are omitted, and so are functions
-    that call a function with the same name.
+    Each name comes with a note, which may be "".
+
+    The result of such a function identifies a position in the program's own game, including the side to move. Either
+    the function uses the side to move, or the game does not store it because the rest of the position shows it. If the
+    game stores the side to move but the function ignores it, the note says so. Abstract functions are omitted, and so
+    are functions that call a function with the same name.
     """
     found: dict[str, str] = {}
     graph = CallGraph(program)
@@ -62,7 +64,7 @@ def _names_side(function: ast.AST) -> bool:
 
 
 def _sides(around: Iterable[ast.ClassDef]) -> Iterator[str]:
-    """The attributes of a class in which the side to move is stored."""
+    """Yield the attributes of classes in which the side to move is stored."""
     for kind in around:
         for attribute in ast.walk(kind):
             if (
@@ -105,7 +107,7 @@ def address_in_key(source: str) -> str:
 
 
 def _objects(program: ast.Module) -> set[str]:
-    """The expressions on which a method of the program's classes is called, such as `board` in `board.moves()`.
+    """Find the expressions on which methods of the program's classes are called, such as `board` in `board.moves()`.
 
     These expressions are certainly objects of the program's classes. Any other name could be, for example, a tuple.
     """
@@ -119,7 +121,7 @@ def _objects(program: ast.Module) -> set[str]:
 def _defines_hashes(program: ast.Module) -> bool:
     """True if a class defines its hash, or if it possibly gets its hash from a base class or a decorator.
 
-    For a program without classes, the result is True.
+    Also True for a program without classes.
     """
     classes = list(every(ast.ClassDef, program))
     return not classes or any(

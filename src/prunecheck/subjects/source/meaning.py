@@ -1,4 +1,4 @@
-"""The meanings of names in a search: words with a known meaning, and guesses for other names from their parts."""
+"""The meanings of names in a search: words with a known meaning, and guesses for other names from their words."""
 
 from enum import Enum
 from typing import Final
@@ -94,7 +94,7 @@ _WORDS_BY_MEANING: Final = {
 
 
 def spellings(word: str) -> tuple[str, str, str]:
-    """The spellings of a word in Python, Java and C#: `get_children`, `getChildren` and `GetChildren`."""
+    """Return the spellings of a word in Python, Java and C#: `get_children`, `getChildren` and `GetChildren`."""
     first, *others = word.split("_")
     rest = "".join(map(str.capitalize, others))
     return word, first + rest, first.capitalize() + rest
@@ -107,16 +107,16 @@ WORD_MEANINGS: Final[dict[str, Meaning]] = {
     for spelling in spellings(word)
 }
 SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
-WHERE_CALLED: Final = {"move": Meaning.MAKE}  # only if it is called, since an attribute with this name is a move
+WHERE_CALLED: Final = {"move": Meaning.MAKE}  # only for calls, since an attribute with this name is a move
 
 
 def meaning_of(word: str) -> Meaning | None:
-    """The meaning of a function or method, by its name."""
+    """Return the meaning of a function or method, according to its name."""
     return WORD_MEANINGS.get(word) or WHERE_CALLED.get(word) or guess(word)
 
 
 def guess(word: str) -> Meaning | None:
-    """The likely meaning of `word`. Returns None if the meaning is not clear.
+    """Return the likely meaning of `word`, or None if the meaning is unclear.
 
     >>> guess("empty_cells"), guess("getHeuristicScore"), guess("best_move")
     (<Meaning.MOVES: 'moves'>, <Meaning.VALUE: 'value'>, None)

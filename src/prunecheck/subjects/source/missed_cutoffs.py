@@ -1,4 +1,4 @@
-"""Find lines that do not make any value wrong, but make a search evaluate too many leaves."""
+"""Find lines that make no value wrong, but make a search evaluate too many leaves."""
 
 import ast
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find cutoffs that only leave the inner one of two nested loops over moves."""
+    """Find cutoffs that leave only the inner loop of two nested loops over moves."""
     for loops in dict.fromkeys(call.loops for call in function.calls if len(call.loops) > 1):
         outer, inner = loops[-2], loops[-1]
         if inner.orelse or not (isinstance(inner, ast.For) and isinstance(outer, ast.For)):
@@ -94,20 +94,20 @@ def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[Recur
 
 
 def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bool:
-    """True if a function outside the recursion receives alpha or beta, and possibly compares it with a value."""
+    """True if a function outside the recursion receives alpha or beta, which it possibly compares with a value."""
     recursive = {call.node for call in calls}
     others = (node for node in every(ast.Call, loop) if node not in recursive and own_name(node) not in {"max", "min"})
     return any(_plain(value) in bounds for node in others for value in arguments_in(node))
 
 
 def _plain(value: ast.expr) -> str:
-    """The name in an expression such as `alpha` or `-alpha`. Returns an empty text for any other expression."""
+    """Return the name in an expression such as `alpha` or `-alpha`, or an empty text for any other expression."""
     inner = unsigned(value)
     return inner.id if isinstance(inner, ast.Name) else ""
 
 
 def _is_window_left_out(call: RecursiveCall) -> bool:
-    """True if a call passes neither alpha nor beta, and therefore both have their default values."""
+    """True if a call passes neither alpha nor beta, so both have their default values."""
     unclear = any(keyword.arg is None for keyword in call.node.keywords)
     return not unclear and Role.ALPHA not in call.arguments and Role.BETA not in call.arguments
 

@@ -1,4 +1,4 @@
-"""Find null-window searches that use the wrong window, or that are not followed by a re-search in a wider window."""
+"""Find null-window searches that are never followed by a re-search in a wider window."""
 
 import ast
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _searches_again(call: RecursiveCall, other: RecursiveCall, function: RecursiveFunction) -> bool:
-    """True if, whenever the value of `call` is below beta, `other` searches the same child again in the same loop."""
+    """True if `other` searches the same child again in the same loop whenever the value of `call` is below beta."""
     if other is call or other.loops[-1] is not call.loops[-1]:
         return False
     if any(call.node in ast.walk(test) for test in other.tests):
@@ -78,7 +78,7 @@ class _Windows:
         return [second - first for first, second in product(self._values(low), self._values(high))]
 
     def _values(self, bound: ast.expr, *, followed: bool = False) -> list[float]:
-        """The numbers that an expression for alpha or beta can evaluate to."""
+        """List the numbers to which an expression for alpha or beta can evaluate."""
         match bound:
             case ast.Constant(value=int() | float() as number):
                 return [float(number)]

@@ -17,7 +17,7 @@ _LIBRARIES: Final = sys.stdlib_module_names | DRAWING | {"numpy"}
 
 
 def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> str:
-    """Why recursive functions cannot search a random tree. Empty without a reason.
+    """Say why recursive functions cannot search a random tree. The text is empty if there is no reason.
 
     The reason is the first expression that reads a board, calls a function of the game, or uses a global variable or an
     attribute of the search's object.
@@ -31,7 +31,7 @@ def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> st
 
 
 def changes_position(defined: Defined) -> bool:
-    """True if a search assigns to items of its position, as in `board[nth] = player`: the position is a board."""
+    """True if a search assigns to items of its position, as in `board[nth] = player`, so the position is a board."""
     positions = positions_of(defined)[:1]
     return any(
         isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _root(node) in positions
@@ -60,7 +60,7 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
 
 
 def _imported_functions(module: ast.Module) -> set[str]:
-    """The names that a module imports, except names from usual libraries."""
+    """Return the names that a module imports, except names from common libraries."""
     sources = (
         node for node in every(ast.ImportFrom, module) if (node.module or "").partition(".")[0] not in _LIBRARIES
     )
@@ -68,7 +68,7 @@ def _imported_functions(module: ast.Module) -> set[str]:
 
 
 def _tables_of(module: ast.Module) -> set[str]:
-    """The variables and attributes that a module sets to an empty dictionary, for example transposition tables."""
+    """Return the variables and attributes that a module sets to an empty dictionary, such as transposition tables."""
     pairs = (pair for node in ast.walk(module) for pair in targets_of(node))
     return {dotted(target) for target, value in pairs if _is_empty_table(value)} - {""}
 
@@ -84,7 +84,7 @@ def _is_empty_table(value: ast.expr) -> bool:
 
 
 def _root(node: ast.expr) -> str:
-    """The variable at the start of a chain such as `board.cells[0].owner`."""
+    """Return the variable at the start of a chain such as `board.cells[0].owner`."""
     while isinstance(node, ast.Subscript | ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
@@ -96,7 +96,7 @@ def _is_of_self(node: ast.expr) -> bool:
 
 
 def _method_of_self(node: ast.expr) -> str:
-    """The name of the method in an expression such as `self.board.moves`.
+    """Return the name of the method in an expression such as `self.board.moves`.
 
     Returns an empty text for other expressions.
     """

@@ -1,4 +1,4 @@
-"""Find the meanings of parameters by their names."""
+"""Find the meanings of parameters from their names."""
 
 import inspect
 import re
@@ -52,16 +52,16 @@ ARRAY_NAMES: Final = frozenset(  # names of an array that is passed together wit
 )
 HEIGHT_NAMES: Final = frozenset({"h", "height", "maxdepth", "targetdepth", "totaldepth", "treedepth", "treeheight"})
 FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MOVES, Role.MAKE})
-# empty containers for the search to fill, new in each call
+# roles of empty containers that the search fills; each call gets new ones
 SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})
 _NEVER_POSITIONS: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 
 
 class CountingParameters(NamedTuple):
-    """The parameters that count up (calls only add to them), the parameters that count down, and their limits.
+    """The parameters that count up, the parameters that count down, and the limits of the former.
 
-    The search ends when a parameter that counts up reaches a limit.
+    Calls only add to a parameter that counts up. The search ends when this parameter reaches a limit.
     """
 
     up: frozenset[str]
@@ -91,7 +91,7 @@ class UnknownParameterError(PreconditionError):
 
 
 def parameter_names(function: Callable[..., Any]) -> list[str]:
-    """The names of the parameters. Returns an empty list if the function does not expose its parameters."""
+    """List the names of the parameters. The list is empty if the function does not expose its parameters."""
     with suppress(TypeError, ValueError):
         return [
             parameter.name for parameter in _signature(function).parameters.values() if parameter.kind not in VARIADIC
@@ -113,7 +113,7 @@ def accepts(function: Callable[..., Any], count: int) -> bool:
 def unknown_parameters(
     function: Callable[..., Any], counted: CountingParameters, turned: Collection[str], fixed: Container[str]
 ) -> list[str]:
-    """The required parameters whose names have no known meaning."""
+    """List the required parameters whose names have no known meaning."""
     found: list[str] = []
     known = {name for name in parameter_names(function) if name in fixed}
     while True:
@@ -199,9 +199,9 @@ def _without_duplicates(
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    """A function's signature.
+    """Return a function's signature.
 
-    For a wrapper that passes all arguments on, this is the signature of the wrapped function.
+    For a wrapper that passes on all arguments, return the signature of the wrapped function.
     """
     signature = inspect.signature(function)
     if all(parameter.kind is not inspect.Parameter.VAR_POSITIONAL for parameter in signature.parameters.values()):
@@ -227,12 +227,12 @@ def is_named(name: str, role: Role) -> bool:
 
 
 def is_game(name: str) -> bool:
-    """True for the name of a parameter that is possibly a game object, passed together with a position."""
+    """True for the name of a parameter that may be a game object, which is passed together with a position."""
     return squeezed(name) in GAME_NAMES
 
 
 def squeezed(name: str) -> str:
-    """Write a name in lower case without underscores, which makes `maxDepth` and `max_depth` equal."""
+    """Write a name in lower case and without underscores, so `maxDepth` and `max_depth` become equal."""
     return name.lower().replace("_", "")
 
 
@@ -268,7 +268,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_position(others: list[inspect.Parameter]) -> bool:
-    """True if some parameter is named like a position: the first in `others`, or a later one named by a whole word."""
+    """True if a parameter is named like a position. After the first of `others`, one-letter names do not count."""
     return any(
         is_named(other.name, Role.NODE) and (nth == 0 or (len(other.name) > 1 and not is_game(other.name)))
         for nth, other in enumerate(others)
@@ -294,7 +294,7 @@ def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
 
 
 def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None:
-    """The role of a parameter in a search that takes an array of leaves and an index."""
+    """Return the role of a parameter in a search that takes an array of leaves and an index."""
     if name in ARRAY_NAMES:
         return Role.NODE
     if (
@@ -309,7 +309,7 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
 
 
 def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
-    """The first role for which this parameter name is usual, in any spelling. Roles in `known` are skipped."""
+    """Return the first role for which this parameter name is usual, in any spelling. Roles in `known` are skipped."""
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 

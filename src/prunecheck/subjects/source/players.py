@@ -12,13 +12,13 @@ from prunecheck.subjects.source.meaning import SIDE_WORDS
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.syntax import branches, dotted, every, passed_arguments
 
-OF_POSITIONS: Final = ""  # the key that stands for a position's side to move
+OF_POSITIONS: Final = ""  # a key that stands for the side to move of positions
 _WON: Final = frozenset({"winner", "outcome"})
-MOST_MEMBERS: Final = 4  # members of an Enum that may name the players
+MOST_MEMBERS: Final = 4  # an Enum with at most this many members may name the players
 
 
 def names_of_players(parsed: ast.Module) -> dict[str, tuple[str, ...]]:
-    """For each name, the expressions that it is compared with, and those that calls pass as the argument of this name.
+    """For each name, find the expressions with which it is compared, and those that calls pass as its value.
 
     The name "" stands for the side to move of positions. The expressions are constants or
     dotted names.
@@ -33,7 +33,7 @@ def names_of_players(parsed: ast.Module) -> dict[str, tuple[str, ...]]:
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """The two ways to assign the values of `texts` to MAX and MIN; the first way makes MAX the first value.
+    """List the ways to assign the values of `texts` to MAX and MIN. First, MAX is the first value.
 
     Values are looked up in the function's scope. The pairs (True, False) and (1, -1) are omitted.
     """
@@ -53,7 +53,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int) -> list[str | int]:
-    """Guess the opponents of `player`, if the program names no other player. Returns an empty list for 0, 1 or -1."""
+    """Guess the opponent of `player`, if the program names no other player. The list is empty for 0, 1 and -1."""
     if isinstance(player, str):
         return [f"not {player}"]
     if player in (0, 1, -1):  # players with a usual encoding of the opponent
@@ -62,7 +62,7 @@ def _any_other(player: str | int) -> list[str | int]:
 
 
 def _value(function: Callable[..., Any], text: str) -> Any:
-    """The value of an expression in a function's scope. Returns None if the value is not known."""
+    """Return the value of an expression in a function's scope, or None if the value is unknown."""
     with suppress(ValueError, SyntaxError):
         return ast.literal_eval(text)
     first, *others = text.split(".")
@@ -78,7 +78,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
 
 
 def _comparisons(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield pairs: a name ("" for a position's side to move), and an expression that it selects or is compared with."""
+    """Yield each name (or "" for a position's side to move) with an expression that it selects or is compared with."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
             who = _who(node.subject)
@@ -100,7 +100,7 @@ def _sides(node: ast.Compare) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _who(node: ast.expr) -> str | None:
-    """The name, if the expression is a name; "" for a position's side to move; None for anything else."""
+    """Return the name if the expression is a name, "" for a position's side to move, and None for anything else."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:
@@ -112,21 +112,21 @@ def _who(node: ast.expr) -> str | None:
 
 
 def _passed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield parameters of functions with their arguments in calls. A conditional argument counts as two arguments."""
+    """Yield each parameter with its argument in each call. A conditional expression counts as two arguments."""
     for _, name, value in passed_arguments(parsed):
         yield from ((name, branch) for branch in branches(value))
 
 
 def _as_text(node: ast.expr) -> list[str]:
-    """An expression as source text, if it is a constant or a dotted name."""
+    """Return an expression as source text, in a list that is empty unless it is a constant or a dotted name."""
     constant = isinstance(node, ast.Constant) and isinstance(node.value, str | int)
     return [ast.unparse(node)] if constant or dotted(node) else []
 
 
 def asks_whether_won(parsed: ast.Module) -> set[str]:
-    r"""The names for the winner that the program only compares with None, or tests for truth.
+    r"""Find the names for the winner that the program only compares with None, or tests for truth.
 
-    If the program never checks who the winner is, it is enough that positions return None until the game is over.
+    For such a program, which never checks who has won, it is enough that positions return None until the game is over.
 
     >>> asks_whether_won(ast.parse("if board.get_winner() is not None: print()"))
     {'get_winner'}

@@ -16,13 +16,13 @@ MOST_CHARACTERS = (
 
 
 def modules_of(module: ModuleType) -> list[ModuleType]:
-    """The module, and all modules that it imports, directly or indirectly, from its own folder or from below it."""
+    """List the module, and all modules in or below its folder that it imports, directly or indirectly."""
     folder = _folder(module)
     return [module] if folder is None else imported(module, lambda other: _is_below(other, folder))
 
 
 def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[ModuleType]:
-    """The module, and the modules for which `belongs` is true that it imports directly or indirectly.
+    """List the module, and the modules that it imports, directly or indirectly, if `belongs` is true for them.
 
     Modules from which only some names are imported are included.
     """
@@ -38,7 +38,7 @@ def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[
 
 
 def source_of(module: ModuleType) -> str:
-    """The source code of the program around a module. For a large program, only the modules nearest to it are included.
+    """Return the source code of the program around a module. In a large program, only the nearest modules are included.
 
     Raises: OSError or TypeError if the module has no source code.
     """

@@ -47,9 +47,9 @@ def _python_files(root: Path) -> Iterator[Path]:
 
 
 def imports_of(module: Module, file: Path) -> Iterator[tuple[str, str]]:
-    """Yield what a module imports from a file: the name there, and the name in the module.
+    """Yield what a module imports from a file: the name in the file, and the name in the module.
 
-    The name there is "" if the file is imported as a whole, and "*" for a star import.
+    The name in the file is "" if the file is imported as a whole, and "*" for a star import.
     """
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):

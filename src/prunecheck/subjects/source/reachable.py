@@ -7,7 +7,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def reachable(starts: Iterable[T], below: Callable[[T], Iterable[T]]) -> list[T]:
-    """The items in `starts`, and all items that `below` leads to from them, nearest first and without repetitions.
+    """List the items in `starts`, and all items to which `below` leads from them, nearest first and each once.
 
     >>> reachable([1], lambda number: [2 * number, 2 * number + 1] if number < 3 else [])
     [1, 2, 3, 4, 5]

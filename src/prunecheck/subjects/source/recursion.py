@@ -20,10 +20,9 @@ MINUS_ONE: Final = "-1"
 
 @dataclass(frozen=True, slots=True)
 class RecursiveCall:
-    """A call to a recursive function: its arguments by role, and if its value is `negated` (None if this is not clear).
+    """A call to a recursive function: its arguments by role, and whether its value is `negated` (None if unclear).
 
-    `tests` lists the conditions around the call inside the function. `loops` lists the loops around the call, outermost
-    first.
+    `tests` contains the conditions around the call, and `loops` the loops around it, both outermost first.
     """
 
     node: ast.Call
@@ -43,12 +42,12 @@ class RecursiveFunction:
 
     @property
     def alpha(self) -> str:
-        """The name of the parameter for alpha. Returns an empty text if the function takes no alpha."""
+        """The name of the parameter for alpha, or an empty text if the function takes no alpha."""
         return self.names.get(Role.ALPHA, "")
 
     @property
     def beta(self) -> str:
-        """The name of the parameter for beta. Returns an empty text if the function takes no beta."""
+        """The name of the parameter for beta, or an empty text if the function takes no beta."""
         return self.names.get(Role.BETA, "")
 
     @property
@@ -58,7 +57,7 @@ class RecursiveFunction:
 
     @property
     def depth(self) -> str:
-        """The name of the depth parameter. Returns an empty text if the function takes no depth."""
+        """The name of the depth parameter, or an empty text if the function takes no depth."""
         return self.names.get(Role.DEPTH, "")
 
     @property
@@ -90,7 +89,7 @@ class RecursiveFunction:
 
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
-        """For each recursive call, the innermost loop around it."""
+        """The innermost loop around each recursive call, each loop once."""
         return tuple(dict.fromkeys(call.loops[-1] for call in self.calls if call.loops))
 
     def blocks(self) -> Iterator[tuple[Loop, list[ast.stmt]]]:
@@ -100,7 +99,7 @@ class RecursiveFunction:
 
 
 def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    """The blocks of a compound statement, including nested blocks, but without blocks in nested functions."""
+    """Yield the blocks of a compound statement, including nested blocks, except those in nested functions."""
     if isinstance(statement, Function | ast.ClassDef):
         return
     for name in BLOCKS:
@@ -112,9 +111,9 @@ def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 
 def recursive_functions(module: ast.Module | CallGraph, name: str = "") -> list[RecursiveFunction]:
-    """The functions in a module that call themselves, directly or indirectly.
+    """List the functions in a module that call themselves, directly or indirectly.
 
-    With `name`, only those that this function or class uses.
+    If `name` is given, only the functions that this function or class uses are listed.
 
     >>> found = recursive_functions(ast.parse("def f(n, a, b): return max(-f(c, -b, -a) for c in n)"))
     >>> [(each.node.name, each.alpha, each.calls[0].negated) for each in found]
@@ -134,11 +133,12 @@ def recursive_functions(module: ast.Module | CallGraph, name: str = "") -> list[
 
 
 def _roles(function: Function) -> list[tuple[str, Role]]:
-    """The parameters, without `self`, each with its role.
+    """List the parameters, without `self`, each with its role.
 
-    If several parameters have the same role, only the first such parameter counts.
+    If several parameters could have the same role, the first of them gets it.
 
-    A one-letter name never has the role of a longer name: if there is a parameter `beta`, then `b` is the board.
+    A one-letter name never gets the role of a longer name. For example, if there is a parameter `beta`, then `b` is the
+    board.
     """
     given = [*positional_parameters(function), *(argument.arg for argument in function.args.kwonlyargs)]
     longer = {role for name in given if len(name) > 1 and (role := role_of_name(squeezed(name)))}
@@ -178,7 +178,7 @@ def _calls(
 
 
 def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast.AST]) -> bool | None:
-    """True if the value of a call is negated. Returns None if this is not clear."""
+    """True if the value of a call is negated, None if this is unclear."""
     value: ast.AST = call
     outer = around[value]
     if isinstance(outer, ast.Subscript) and outer.value is value:

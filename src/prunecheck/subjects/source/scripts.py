@@ -1,8 +1,8 @@
 """Find what must be changed, or reported to the user, when a script is loaded as a module.
 
-What must be changed are the statements that run the script's game (they ask for input, open a window on the screen, or
-start a search), the global variables that only a function sets, such as a node counter that the main function resets,
-and Python 2 code.
+Three things must be changed. Some statements run the script's game: they ask for input, open a window on the screen, or
+start a search. Some global variables are only set by a function, such as a node counter that the main function resets.
+And some code is Python 2.
 """
 
 import ast
@@ -43,7 +43,7 @@ _DRAWING: Final = """
 DRAWING: Final = frozenset(
     _DRAWING.split()
 )  # libraries that draw, play sound, read keys or print: the rules of a game need nothing from them
-# libraries that come with Python or use one that does; they are never loaded, so that no window opens
+# libraries that come with Python or use one that does; they are never loaded, because they open windows
 ALWAYS_REPLACED: Final = frozenset({"tkinter", "turtle", "curses"})
 _WINDOWS: Final = frozenset(
     {"Tk", "CTk", "set_mode", "Screen", "initscr", "wrapper", "GraphWin", "QApplication", "namedWindow", "imshow"}
@@ -56,7 +56,7 @@ _WAITING: Final = frozenset({"time.sleep", "sleep"})
 
 
 def drawing_names(module: ast.Module) -> set[str]:
-    """The names that a module imports from drawing libraries, and the names of these libraries."""
+    """Return the names that a module imports from drawing libraries, and the names of these libraries."""
     found: set[str] = set()
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
@@ -78,13 +78,13 @@ class ScriptReader:
         self._draws_all = "*" in self._drawing
 
     def reason(self, statement: ast.stmt) -> str:
-        """The reason to skip `statement`.
+        """Return the reason to skip `statement`.
 
         Returns an empty text if the statement only defines, imports or sets something.
 
         An assignment is only skipped if it waits for input, pauses or shows a window directly, as in `name = input()`.
-        If only a function that the assignment calls does so, the assignment is executed, since its value is possibly
-        needed, as in `board = create_board()`. A function that waits for input during this is stopped.
+        If only a function that it calls does so, the assignment is executed, since its value may be needed, as in
+        `board = create_board()`. The function is stopped when it waits for input.
         """
         if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom) or is_main_test(statement):
             return ""
@@ -111,9 +111,9 @@ class ScriptReader:
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
     def _own_reason(self, node: ast.AST) -> str:
-        """The reason in `node`'s own code to skip it, such as input or an endless loop.
+        """Return the reason in `node`'s own code to skip it, such as input or an endless loop.
 
-        Returns an empty text if nothing speaks against running `node`.
+        Returns an empty text if there is no reason.
         """
         found = {self._reason_of_call(call) for call in calls_in(node)}
         for reason in (ASKS, SHOWS, WAITS, ENDS):
@@ -142,7 +142,7 @@ def _is_endless(node: ast.AST) -> bool:
 
 
 def undefined_names(module: ast.Module) -> set[str]:
-    """The names that a module reads but never sets; they must come from a star import."""
+    """Return the names that a module reads but never sets. They must come from a star import."""
     return names_in([module]) - names_bound_in(module) - {node.arg for node in every(ast.arg, module)}
 
 
@@ -160,10 +160,10 @@ class LateGlobal(NamedTuple):
 
 
 def late_globals(module: ast.Module) -> Iterator[LateGlobal]:
-    r"""List the global variables that importing does not set, only the main block or functions, in order, each once.
+    r"""List the global variables that only the main block or functions set, in order, and each of them once.
 
-    The main block is `if __name__ == "__main__"`. Only functions that declare the variable `global` and set it to a
-    constant count.
+    The main block is `if __name__ == "__main__"`. A function only counts if it declares the variable `global` and sets
+    it to a constant.
 
     >>> [each.name for each in late_globals(ast.parse("def play():\n global count, best\n count = 0"))]
     ['count']
@@ -185,7 +185,7 @@ def _set_by_functions(module: ast.Module) -> Iterator[LateGlobal]:
 
 
 def _set_by_main_block(module: ast.Module) -> list[LateGlobal]:
-    """The variables of the main block that functions read, and the variables from which these are computed.
+    """List the variables of the main block that functions read, and the variables from which these are computed.
 
     Values that play the game are omitted.
     """
@@ -205,7 +205,7 @@ def _set_by_main_block(module: ast.Module) -> list[LateGlobal]:
 
 
 def _outer_names(definition: ast.stmt) -> set[str]:
-    """The names in a function or class that it does not set itself, or that it declares `global`."""
+    """Return the names in a function or class that it does not set itself, or that it declares `global`."""
     if not isinstance(definition, Function | ast.ClassDef):
         return set()
     declared = {name for node in every(ast.Global, definition) for name in node.names}
@@ -237,5 +237,5 @@ CONVERT: Final = "convert it, for example with 2to3 or modernize"
 
 
 def may_be_python_2(error: SyntaxError) -> bool:
-    """True if Python 2 accepts what a syntax error is about, such as a print statement, `except X, e` or mixed tabs."""
+    """True for a syntax error that Python 2 may not report, as for a print statement, `except X, e` or mixed tabs."""
     return isinstance(error, TabError) or any(sign in (error.msg or "") for sign in PYTHON_2_SIGNS)

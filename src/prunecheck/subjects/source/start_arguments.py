@@ -48,7 +48,7 @@ USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
     **dict.fromkeys((Role.PLY, Role.GUESS), "0"),
     **dict.fromkeys((Role.TABLE, Role.COUNTS), "{}"),
 }
-_DEEPEST: Final = 10  # at most this many levels of definitions are replaced
+_DEEPEST: Final = 10  # definitions are inserted at most this many levels deep
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
 _NOT_MODULES: Final = frozenset({"math", "inf", "INF"})  # names that have another meaning in a starting call
 MOST_STEPS: Final = 500  # at most this many expressions are examined for one call
@@ -62,10 +62,10 @@ class UnknownValueError(Exception):
 
 @dataclass(eq=False)
 class Arguments:
-    """Finds the calls to a search in one file from outside its recursion, `group`, and the arguments of these calls.
+    """Finds the calls in one file to a search, from outside its recursion (`group`), and the arguments of these calls.
 
-    If another file has the search, `_home` is that file, `module` is the name of this file, and `imports` are this
-    file's names for parts of the other file. `guessed` is True if an argument is a guess.
+    If a different file contains the search, `_home` is that file, `module` is the name of this file, and `imports`
+    contains this file's names for parts of the different file. `guessed` is True if an argument is a guess.
     """
 
     graph: CallGraph
@@ -84,7 +84,7 @@ class Arguments:
 
     @contextmanager
     def trying(self) -> Iterator[None]:
-        """Within a `with` block, ignore an `UnknownValueError`, and then discard the guesses made in the block."""
+        """Within a `with` block, ignore an `UnknownValueError`. If it occurs, discard the guesses made in the block."""
         before = self.home.guessed
         try:
             yield
@@ -121,7 +121,7 @@ class Arguments:
         return any(map(communicates, parts))
 
     def named(self, expression: ast.expr) -> ast.expr:
-        """Write names of this file as a starting call can, such as `play.Board()` in another file than the search's."""
+        """Write the names of this file as a starting call must write them, such as `play.Board()` for `Board()`."""
         bound = names_set_by([expression]) | {node.arg for node in every(ast.arg, expression)}
         outer = self
 
@@ -136,7 +136,7 @@ class Arguments:
         return found
 
     def sites(self, target: Defined) -> list[Site]:
-        """The calls to a function from outside the recursion. Calls at the top level of the file come first."""
+        """List the calls to a function from outside the recursion. Calls at the top level of the file come first."""
         inside = {function.name for function in self.group}
         calls = [(scope, call) for scope, call in self.calls if scope is None or scope.name not in inside]
         if self.graph.functions.get(target.name) is target:
@@ -144,11 +144,11 @@ class Arguments:
         return [(self, scope, call) for scope, call in calls if self._may_call(call, scope, target)]
 
     def all_sites(self, target: Defined) -> list[Site]:
-        """The calls to a function of the search's file, in this and in other files."""
+        """List the calls to a function of the search's file, in this file and in other files."""
         return [site for each in self.files for site in each.sites(target)]
 
     def _may_call(self, call: ast.Call, scope: Scope, target: Defined) -> bool:
-        """True if a call possibly runs a function of the other file."""
+        """True if a call possibly runs `target`, which is a function of a different file."""
         name = target.node.name
         if target.bound:
             own = scope is not None and f"{scope.name.rpartition('.')[0]}.{name}" in self.graph.functions
@@ -171,7 +171,7 @@ class Arguments:
 
     @cached_property
     def top_names(self) -> set[str]:
-        """The names that the module defines by the time it is loaded."""
+        """The names that the module has defined when it is loaded."""
         found = set(constants(self.graph.module))
         for statement in self.graph.module.body:
             for node in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else [statement]:
@@ -201,7 +201,7 @@ class Arguments:
         return ScriptReader(self.graph.module)
 
     def depth_of(self, function: Defined) -> str:
-        """The depth parameter, which counts down to the leaves.
+        """Return the name of the depth parameter, which counts down to the leaves.
 
         Returns an empty text if the function has no depth parameter.
         """
@@ -215,7 +215,7 @@ class Arguments:
         return next(iter((*counting, *named)), "")
 
     def instance(self, kind: str, deep: int) -> ast.expr:
-        """An expression for an instance of a class, as a call in the file makes it, or with guessed arguments."""
+        """Make an expression for an instance of a class, like a call in the file, or with guessed arguments."""
         if deep > _DEEPEST or kind not in self.graph.classes:
             raise UnknownValueError
         name = ast.parse(kind, mode="eval").body
@@ -228,7 +228,7 @@ class Arguments:
         return ast.Call(name, [self.guess(argument, init) for argument in needed], [])
 
     def _made(self, name: ast.expr, init: Defined | None, scope: Scope, call: ast.Call, deep: int) -> ast.expr:
-        """An expression that creates an instance as a call does. Arguments that are not known there are guessed."""
+        """Make an expression that creates an instance like `call`. Arguments with unknown values are guessed."""
         parameters = {} if init is None else {argument.arg: argument for argument in init.parameters}
 
         def argument(value: ast.expr, parameter: ast.arg | None) -> ast.expr:
@@ -280,7 +280,10 @@ class Arguments:
         return found
 
     def _shared(self, value: ast.expr | None, scope: Scope, name: str, deep: int) -> ast.expr:
-        """The value of a variable. A value that a call creates is marked, so that all its uses share one object."""
+        """Return the value of a variable.
+
+        A value that a call creates is marked, because all its uses must share one object.
+        """
         if value is None:
             raise UnknownValueError
         found = self.resolve(value, scope, deep + 1)
@@ -291,7 +294,10 @@ class Arguments:
         return scope.bound and bool(first) and is_name(node, first[0].arg)
 
     def _attribute(self, name: str, kind: str, deep: int) -> ast.expr:
-        """The first value that the methods of a class assign to an attribute, for a class that opens a window."""
+        """Return the first value that the methods of a class assign to an attribute.
+
+        This value is needed if the class opens a window.
+        """
         if (kind, name) in self._begun:  # the value of the attribute depends on itself
             raise UnknownValueError
         self._begun.add((kind, name))
@@ -304,7 +310,7 @@ class Arguments:
             self._begun.discard((kind, name))
 
     def _name(self, name: ast.Name, scope: Scope, deep: int) -> ast.expr:
-        """The value of a variable at the start of the game."""
+        """Return the value of a variable at the start of the game."""
         if scope is not None and self._is_self(name, scope):
             return marked_instance(self.instance(scope.name.rpartition(".")[0], deep + 1))
         around: Scope = scope
@@ -324,7 +330,7 @@ class Arguments:
         return self._shared(first_value(self.set_later(name.id)), None, name.id, deep)
 
     def parameter(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
-        """Find the argument for a parameter: the default, the argument in a call in the project, or a guess."""
+        """Find an argument for a parameter: its default, the argument in one of the project's calls, or a guess."""
         if deep > _DEEPEST:
             raise UnknownValueError
         default = function.defaults.get(parameter.arg)

@@ -1,8 +1,8 @@
-"""Propose starting calls for a search that plays its own game, from source code alone.
+"""Propose starting calls for a search on its own game, from source code alone.
 
-Calls to the search come first, in its own file and in files that import it, with local variables replaced by their
-definitions. The next are calls to functions that call the search, and the last are calls that are composed from its
-parameters.
+First come calls to the search in its own file and in files that import it. Their local variables are replaced by their
+definitions. Next come calls to functions that call the search, and last come calls made from the parameters of the
+search.
 """
 
 import ast
@@ -43,9 +43,9 @@ class Start:
 
     @property
     def place(self) -> str:
-        """The place, in words, of the call on which the expression is based.
+        """The place of the call on which the expression is based, in words.
 
-        Returns an empty text if the expression is not based on a call.
+        The text is empty if the expression is not based on a call.
         """
         if self.line is None:
             return ""
@@ -57,7 +57,7 @@ class Start:
         return HOLE in self.template
 
     def with_depth(self, depth: int) -> "Start":
-        """The same call with another depth. A call without a depth stays unchanged."""
+        """Return the same call with a different depth. A call without a depth stays unchanged."""
         if not self.takes_depth:
             return self
         return replace(self, expression=self.template.replace(HOLE, str(depth)), depth=depth)
@@ -67,7 +67,7 @@ class Start:
 class Outline:
     """The text of a call to the search.
 
-    Arguments that cannot be guessed are replaced by words in capitals, the `blanks`.
+    An argument that cannot be guessed is replaced by a word in capitals. `blanks` contains these words.
     """
 
     expression: str
@@ -76,12 +76,12 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What to suggest for checking a search on its own game: starting calls, or a call that the user must complete.
+    """What to suggest for checking a search on its own game: starting calls, or a call for the user to complete.
 
-    `starts` lists the starting calls, most promising first. `outline` is the incomplete call.
+    `starts` contains the starting calls, most promising first. `outline` is the incomplete call.
 
-    `why` is the reason why the search cannot run on random trees (empty if no reason is known). `certain` is False if
-    the search only probably cannot run on random trees. `nested` is True for a function inside another function.
+    `why` says why the search cannot run on random trees (empty if no reason is known). `certain` is False if the search
+    only probably cannot run on random trees. `nested` is True for a function inside another function.
     """
 
     why: str
@@ -92,7 +92,7 @@ class Proposal:
 
 
 MOST_STARTS: Final = 8
-_UPWARD: Final = ast.Constant(USUAL_DEPTH)  # used instead of 0, with which a search may make no calls
+_UPWARD: Final = ast.Constant(USUAL_DEPTH)  # used instead of 0, because a search to depth 0 may make no calls
 PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # functions that play the game
 
 
@@ -119,7 +119,10 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
 
 
 def _outermost(graph: CallGraph, defined: Defined) -> Defined:
-    """The outermost function around a function; for a function that is not nested, the function itself."""
+    """Return the outermost function around a function.
+
+    For a function that is not nested, return the function itself.
+    """
     parts = defined.name.split(".")
     around = (graph.functions.get(".".join(parts[:nth])) for nth in range(1, len(parts)))
     return next(filter(None, around), defined)
@@ -134,7 +137,7 @@ class _Starts:
     arguments: Arguments
 
     def proposals(self) -> list[Start]:
-        """The starting calls: obvious calls to the search, obvious calls to functions that call it, and guesses."""
+        """List the starting calls: obvious calls to the search, obvious calls to its callers, and guesses."""
         ranked: list[tuple[int, Start]] = []
         targets = [self.defined, *(function for function in self.arguments.group if function is not self.defined)]
         for target in targets:
@@ -154,7 +157,7 @@ class _Starts:
         return list(found.values())[:MOST_STARTS]
 
     def outline(self) -> Outline | None:
-        """A call to the search, or to the function around it, with blanks for arguments that cannot be guessed."""
+        """Make a call to the search, or to the function around it, with blanks for arguments that cannot be guessed."""
         blanks: dict[str, None] = {}
         self.arguments.begin()
 
@@ -186,7 +189,7 @@ class _Starts:
         return defined.node.name in PLAYING or self.arguments.reader.asks(defined)
 
     def _start(self, target: Defined, site: Site | None, line: int | None = None) -> Start | None:
-        """A starting call that calls `target` in the same way as a call in the project, or with invented arguments.
+        """Make a starting call that calls `target` like a call in the project (`site`), or with guessed arguments.
 
         Returns None if the value of an argument is not known.
         """
@@ -208,7 +211,7 @@ class _Starts:
         return Start(text, obvious, line, plies if type(plies) is int else None, template, other, begins)
 
     def _call(self, target: Defined, site: Site | None) -> tuple[ast.expr, ast.expr | None]:
-        """A call to `target`, with known or invented arguments and a gap for the depth; and the depth itself."""
+        """Make a call to `target`, with known or guessed arguments and a gap for the depth. Also return the depth."""
         function = self._callable(target, site)
         given = arguments_of(target, site[2]) if site is not None else {}
         if given is None:
@@ -232,7 +235,7 @@ class _Starts:
         return _call_with(function, target, values), depth
 
     def _as_written(self, function: ast.expr, site: Site | None) -> ast.Call:
-        """A call with the arguments as they are written, for a call that unpacks some of them with `*` or `**`."""
+        """Make a call with the arguments as they are written, for a call that unpacks some of them with `*` or `**`."""
         if site is None:
             raise UnknownValueError
         where, scope, call = site
@@ -246,7 +249,7 @@ class _Starts:
         return ast.Call(function, list(map(written, call.args)), keywords)
 
     def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
-        """The argument as it is written. If its value is only known during the game, the result is a guess."""
+        """Return the argument as it is written. If its value is only known during the game, return a guess."""
         where, scope, _ = site
         is_depth = self.arguments.depth_of(target) == parameter.arg
         if is_depth and scope is not None and _is_stepped(written, scope):
@@ -257,7 +260,7 @@ class _Starts:
             return ast.Constant(USUAL_DEPTH) if is_depth else self.arguments.guess(parameter, target)
 
     def _callable(self, target: Defined, site: Site | None) -> ast.expr:
-        """The expression for the function to call: a name, or a method of an instance."""
+        """Make the expression for the function to call: a name, or a method of an instance."""
         parts = target.name.split(".")
         if target.owner is None:
             if len(parts) > 1:
@@ -274,7 +277,7 @@ class _Starts:
 
 
 def _call_with(function: ast.expr, target: Defined, values: Mapping[str, ast.expr]) -> ast.Call:
-    """A call of `target` with these arguments: by position up to the first missing argument, then by keyword."""
+    """Make a call of `target` with these arguments: by position up to the first missing argument, then by keyword."""
     only = {parameter.arg for parameter in target.node.args.kwonlyargs}
     names = [parameter.arg for parameter in target.parameters]
     by_place = list(takewhile(lambda name: name in values and name not in only, names))
@@ -295,7 +298,7 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
 
 
 def _text(call: ast.expr, target: Defined) -> str:
-    """The text of a call. Private names of `target`'s class are written in the form that works outside of the class."""
+    """Write a call as text. Private names of `target`'s class get the form that works outside of the class."""
     kind = target.owner.name.lstrip("_") if target.owner is not None else ""
     found = copy.deepcopy(with_one_instance(call))
     for node in ast.walk(found) if kind else ():
@@ -305,7 +308,7 @@ def _text(call: ast.expr, target: Defined) -> str:
 
 
 def _constant(node: ast.expr, where: Arguments) -> object:
-    """The value of a constant or of a variable that is set to a constant. Returns None for any other expression."""
+    """Return the value of a constant, or of a variable that is set to a constant, or None for any other expression."""
     known = dict(constants(where.graph.module))
     while isinstance(node, ast.Name) and node.id in known:
         node = known.pop(node.id)

@@ -1,6 +1,7 @@
-"""Find lines in a search's source code that are certainly wrong. If the search fails, these lines are the likely bug.
+"""Find lines in a search's source code that are certainly wrong. If the search fails, they are probably the bug.
 
-Each rule finds one kind of mistake, as programmers usually write it. No rule finds anything in a search without bugs.
+Each rule finds one kind of mistake, in the form in which programmers usually make it. No rule finds anything in a
+search without bugs.
 """
 
 import ast
@@ -39,10 +40,10 @@ class Topic(Enum):
     """The kind of mistake in a suspect line, which determines which failures the line can explain."""
 
     LOGIC = auto()  # mistakes in the recursion: signs, cutoffs, loops, flags
-    WINDOW = auto()  # the window of a child, which may give wrong values or only prevent cutoffs
-    TREE = auto()  # the tree that is searched: skipped moves, a side to move that never changes
+    WINDOW = auto()  # mistakes in a child's window, which may make values wrong or only prevent cutoffs
+    TREE = auto()  # mistakes in the tree that is searched: skipped moves, a side to move that never changes
     DEPTH = auto()
-    ROUNDS = auto()  # a depth that another function reduces: wrong if it counts plies, right if it counts rounds
+    ROUNDS = auto()  # a depth that only another function reduces: wrong if it counts plies, right if it counts rounds
     INITIAL = auto()  # an initial value that is not below or above every value
     UNMAKE = auto()  # a loop is left before a move is taken back
     TABLE = auto()
@@ -54,7 +55,7 @@ class Topic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A line that is certainly wrong, and what it does, as in `engine.py:12 reduces the depth by 2`."""
+    """A line that is certainly wrong, and a text that says what it does, such as "reduces the depth by 2"."""
 
     line: int
     says: str
@@ -63,7 +64,7 @@ class Suspect:
 
 
 class SuspectRule(NamedTuple):
-    """A kind of mistake, and how to find it in a recursive function.
+    """A kind of mistake, and a function that finds it in a recursive function.
 
     A rule is only used for functions that take a window, unless `for_all` is True.
     """
@@ -74,10 +75,10 @@ class SuspectRule(NamedTuple):
 
 
 def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
-    r"""The suspect lines in the function or class `name` in a Python file, and in the definitions it uses, in order.
+    r"""List the suspect lines in the function or class `name`, and in the definitions that it uses, in order.
 
-    If `strict` is True, cutoff tests that do not cut off if alpha equals beta are included, although they are not
-    wrong.
+    `source` is the text of a Python file. If `strict` is True, cutoff tests that are false if alpha equals beta are
+    included, although they are not wrong.
     Raises: SyntaxError if the text is not Python.
 
     >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"
@@ -105,9 +106,9 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
 
 
 def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
-    """The suspect lines in the definition `name` in a file.
+    """List the suspect lines in the definition `name` in a file.
 
-    Returns an empty list if the file cannot be read or is not Python.
+    The list is empty if the file cannot be read or is not Python.
     """
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         return suspects(Path(file).read_text(encoding="utf-8"), name, strict=strict)
@@ -115,9 +116,9 @@ def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
 
 
 def starts_from_zero(file: str, name: str) -> bool:
-    """False if no best value in the definition `name` in a file can start from 0.
+    """Returns False if no best value in the definition `name` in a file can start from 0.
 
-    The result is True for an unreadable file.
+    Returns True for an unreadable file.
     """
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         graph = CallGraph(ast.parse(Path(file).read_text(encoding="utf-8")))
@@ -128,7 +129,7 @@ def starts_from_zero(file: str, name: str) -> bool:
 
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls with a negated value but without a negated and swapped window, and vice versa."""
+    """Find calls whose value is negated although their window is not negated and swapped, and vice versa."""
     bounds = {function.alpha, function.beta}
     if _bounds_are_exchanged(function):
         return
@@ -152,9 +153,9 @@ def _turned(function: RecursiveFunction) -> str:
 
 
 def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
-    """The bound that is passed on, such as `alpha` or `-alpha`.
+    """Return the bound that is passed on, such as `alpha` or `-alpha`.
 
-    The result is `-` for another negated value, or else empty.
+    Returns `-` for a negated call, and an empty text for anything else.
     """
     match argument:
         case ast.Name(id=name) if name in bounds:
@@ -167,7 +168,7 @@ def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
 
 
 def _bounds_are_exchanged(function: RecursiveFunction) -> bool:
-    """True if an assignment such as `alpha, beta = -beta, -alpha` turns the bounds into the child's bounds."""
+    """True if an assignment such as `alpha, beta = -beta, -alpha` replaces the bounds by the child's bounds."""
     for assignment in every(ast.Assign, function.node):
         if isinstance(assignment.targets[0], ast.Tuple):
             targets = names_in(assignment.targets)
@@ -201,7 +202,7 @@ def _only_tests(call: RecursiveCall, flag: str) -> bool:
 
 
 def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find a call that is used for both players, but always passes the same side to move."""
+    """Find a call that is made for both players, but always passes the same side to move."""
     if not function.flag or not _is_bool(function):
         return
     given = [call.arguments.get(Role.MAXIMISING) for call in function.calls]
@@ -236,7 +237,7 @@ def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _clamps(function: RecursiveFunction) -> bool:
-    """True if returned values are clamped to the window, which means that no child's value is below alpha."""
+    """True if returned values are clamped to the window, so no child's value is below alpha."""
     returned = (node.value for node in every(ast.Return, function.node) if node.value)
     return any({function.alpha, function.beta} <= names_in([expression]) for expression in returned)
 
@@ -302,14 +303,14 @@ def _changes_depth(function: RecursiveFunction) -> bool:
 
 
 def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
-    """True if the depth is a limit: it is compared with another number, which increases with each call."""
+    """True if the depth is a limit, which is compared with a number that increases with each call."""
     counted = names_in_sums(ast.Add, (call.node for call in function.calls))
     tests = [names_in([node]) for node in every(ast.Compare, function.node)]
     return any(depth in names and names & counted for names in tests)
 
 
 def _reduces(argument: ast.expr | None, depth: str) -> int | None:
-    """The number by which a call reduces the depth. Returns None if this number is not a constant."""
+    """Return the number by which a call reduces the depth, or None if this number is not a constant."""
     match argument:
         case ast.Name(id=name) if name == depth:
             return 0
@@ -319,7 +320,7 @@ def _reduces(argument: ast.expr | None, depth: str) -> int | None:
 
 
 def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find tables that store the result of a search in one window, from which it is returned in any other window."""
+    """Find tables that store the result of a search in one window, and return it in any other window."""
     bounds = {function.alpha, function.beta}
     stores = [node for node in every(ast.Assign, function.node) if isinstance(node.targets[0], ast.Subscript)]
     if len(stores) != 1 or stores[0] not in function.node.body:

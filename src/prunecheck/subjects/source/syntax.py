@@ -10,22 +10,22 @@ SELF: Final = frozenset({"self", "cls"})  # the usual names of a method's first 
 
 
 def every(kind: type[N], *roots: ast.AST) -> Iterator[N]:
-    """Yield the nodes of one kind among the given nodes and inside them."""
+    """Yield the nodes of one kind among these nodes and inside them."""
     return (node for root in roots for node in ast.walk(root) if isinstance(node, kind))
 
 
 def functions_in(*roots: ast.AST) -> Iterator[Function]:
-    """Yield the function definitions among the given nodes and inside them."""
+    """Yield the function definitions among these nodes and inside them."""
     return (node for root in roots for node in ast.walk(root) if isinstance(node, Function))
 
 
 def names_in(nodes: Iterable[ast.AST]) -> set[str]:
-    """All names that occur in these nodes of the syntax tree."""
+    """Return all names that occur in these nodes of the syntax tree."""
     return {name.id for name in every(ast.Name, *nodes)}
 
 
 def names_set_by(nodes: Iterable[ast.AST]) -> set[str]:
-    """The variables that these nodes of the syntax tree set."""
+    """Return the variables that these nodes of the syntax tree set."""
     return {name.id for name in every(ast.Name, *nodes) if isinstance(name.ctx, ast.Store)}
 
 
@@ -35,31 +35,31 @@ def is_name(node: ast.AST, name: str) -> bool:
 
 
 def imported_as(alias: ast.alias) -> str:
-    """The name under which an import makes a module, or a part of it, available."""
+    """Return the name under which an import makes a module, or a part of it, available."""
     return alias.asname or alias.name.partition(".")[0]
 
 
 def names_defined_by(node: ast.AST) -> set[str]:
-    """The names that a statement defines or imports."""
+    """Return the names that a statement defines or imports."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         return set(map(imported_as, node.names))
     return {node.name} if isinstance(node, Function | ast.ClassDef) else set()
 
 
 def names_bound_in(module: ast.Module) -> set[str]:
-    """The names that statements of a module set, define or import, including nested statements."""
+    """Return the names that the statements of a module set, define or import, even in nested statements."""
     return names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
 
 
 def targets_of(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield the targets of an assignment, each with the assigned value. For any other node, yield nothing."""
+    """Yield the targets of an assignment, each with the assigned value. Yields nothing for any other node."""
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             yield target, node.value
 
 
 def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Like `targets_of`, but if the assignment unpacks a value, yield the items with their values."""
+    """Yield the same as `targets_of`. But if the assignment unpacks a value, yield each item with its value."""
     for target, value in targets_of(node):
         if not isinstance(target, ast.Tuple | ast.List):
             yield target, value
@@ -71,7 +71,7 @@ def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def assigned_in(*roots: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the names that assignments inside the given nodes set, with their values."""
+    """Yield the names that assignments inside these nodes set, with their values."""
     return (pair for root in roots for node in ast.walk(root) for pair in assigned_by(node))
 
 
@@ -93,7 +93,7 @@ def defined_in(
 
 
 def definitions(module: ast.Module) -> dict[str, Function]:
-    """All functions in a module by qualified name, such as `Engine.search`.
+    """Return all functions in a module by qualified name, such as `Engine.search`.
 
     If a name is repeated, the last function counts.
     """
@@ -101,7 +101,7 @@ def definitions(module: ast.Module) -> dict[str, Function]:
 
 
 def uses_names(source: str, names: Iterable[str]) -> bool:
-    """True if a function in this module, other than a constructor, uses one of these attributes or keys.
+    """True if a function in this module uses one of these attributes or keys. Constructors do not count.
 
     >>> uses_names("def search(node): return node.alpha", ["alpha"]), uses_names("def search(node): pass", ["alpha"])
     (True, False)
@@ -126,7 +126,7 @@ def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
 
 
 def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function's syntax tree, except those inside nested functions and classes."""
+    """Yield the nodes of a function's syntax tree, except those inside nested functions and classes."""
     nested = {
         id(inner)
         for node in ast.walk(body)
@@ -137,7 +137,7 @@ def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
 
 
 def last_name(node: ast.AST) -> str:
-    """The last part of a dotted name (`c` for `a.b.c`), or a plain name.
+    """Return a plain name, or the last part of a dotted name (`c` for `a.b.c`).
 
     Returns an empty text for any other expression.
     """
@@ -145,7 +145,7 @@ def last_name(node: ast.AST) -> str:
 
 
 def dotted(node: ast.expr) -> str:
-    """A plain or dotted name as it is written, such as `a.b.c`. Returns an empty text for any other expression.
+    """Return a plain or dotted name as it is written, such as `a.b.c`, or an empty text for any other expression.
 
     >>> dotted(ast.parse("pygame.display.set_mode", mode="eval").body)
     'pygame.display.set_mode'
@@ -156,7 +156,7 @@ def dotted(node: ast.expr) -> str:
 
 
 def definitions_behind(module: ast.Module, name: str) -> ast.Module:
-    """The definition of `name`, and the definitions that it uses directly or indirectly.
+    """Return the definition of `name`, and the definitions that it uses, directly or indirectly.
 
     If `name` is empty, the result is the whole module.
     """
@@ -174,12 +174,12 @@ def definitions_behind(module: ast.Module, name: str) -> ast.Module:
 
 
 def unsigned(value: ast.expr) -> ast.expr:
-    """The operand of a minus sign. An expression without a minus sign is returned unchanged."""
+    """Return the operand of a minus sign. An expression without a minus sign is returned unchanged."""
     return value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
 
 
 def branches(value: ast.expr) -> tuple[ast.expr, ...]:
-    """The two values of a conditional expression.
+    """Return the two values of a conditional expression.
 
     For any other expression, the result only contains this expression.
     """
@@ -187,12 +187,12 @@ def branches(value: ast.expr) -> tuple[ast.expr, ...]:
 
 
 def arguments_in(call: ast.Call) -> list[ast.expr]:
-    """The arguments of a call, positional ones first."""
+    """List the arguments of a call, positional arguments first."""
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
 def own_name(call: ast.Call) -> str:
-    """The name of a called function, or of a called method of `self` or a class.
+    """Return the name of a called function, or of a method that is called on `self` or `cls`.
 
     For any other call, the result is empty.
     """
@@ -208,23 +208,23 @@ def is_main_test(node: ast.AST) -> bool:
 
 
 def positional_parameters(function: Function) -> list[str]:
-    """The names of the positional parameters, without a `self` or `cls` that callers do not pass."""
+    """List the names of the positional parameters, without a `self` or `cls` that callers do not pass."""
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     passed = SELF.isdisjoint(names[:1]) or any(is_name(outer, "staticmethod") for outer in function.decorator_list)
     return names if passed else names[1:]
 
 
 def names_in_sums(how: type[ast.operator], calls: Iterable[ast.Call]) -> set[str]:
-    """The names to which a call's arguments add something.
+    """Find the names to which the arguments in calls add something.
 
-    If `how` is `ast.Sub`, the names from which they subtract something.
+    If `how` is `ast.Sub`, find the names from which the arguments subtract something.
     """
     given = (expression for call in calls for expression in arguments_in(call) if isinstance(expression, ast.BinOp))
     return {each.left.id for each in given if isinstance(each.op, how) and isinstance(each.left, ast.Name)}
 
 
 def passed_arguments(*roots: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]]:
-    """Yield each argument of each call, with the call and the parameter that receives the argument.
+    """Yield each argument of each call, with its call and with the parameter that receives it.
 
     If the program does not define the function, only arguments that are passed by keyword are yielded.
     """

@@ -1,4 +1,4 @@
-"""Find statements that leave a loop after a move has been made but before the move has been taken back."""
+"""Find statements that leave a loop after a move was made, but before it is taken back."""
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ def left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _calls(block: Block) -> Iterator[tuple[int, int, Test]]:
-    """Yield the places at which a block calls a method that makes a move, and a method that takes this move back."""
+    """Yield the places at which a block calls a method to make a move, and a method to take back this move."""
     made = [nth for nth, statement in enumerate(block) if _is_word(Meaning.MAKE, statement)]
     back = [nth for nth, statement in enumerate(block) if _is_word(Meaning.UNMAKE, statement)]
     if len(made) == 1 == len(back) and made[0] < back[0]:
@@ -50,7 +50,7 @@ def _assigns_to(place: str, statement: ast.stmt) -> bool:
 
 
 def _place(statement: ast.stmt) -> str:
-    """The text of an assignment's target, such as `board[row][column]`.
+    """Return the text of an assignment's target, such as `board[row][column]`.
 
     The text is empty for any other statement or target.
     """

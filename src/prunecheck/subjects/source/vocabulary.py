@@ -1,4 +1,4 @@
-"""Find a search's vocabulary in its source code: the names that the search uses for moves, values and the like."""
+"""Find a search's vocabulary in its source code: its names for moves, values and other properties of positions."""
 
 import ast
 import builtins
@@ -30,7 +30,7 @@ from prunecheck.subjects.source.syntax import (
 
 # used in Pacman projects
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor", "generate_next_state", "generateNextState"})
-# in Pacman projects, either of these ends the game
+# in Pacman projects, the game is over if one of these is true
 AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
 
 
@@ -43,12 +43,12 @@ class Vocabulary:
     written: frozenset[str] = frozenset()  # attributes of positions that the program sets
     constants: frozenset[object] = frozenset()  # numbers and strings in the program
     pairs: bool = False  # True if it unpacks children as pairs of a move and a position
-    guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
+    guessed: Mapping[str, Meaning] = field(default_factory=dict)  # meanings of other words, guessed from their parts
     makes_in_place: bool = False  # True if it makes moves, and ignores what the call returns
     names: frozenset[str] = frozenset()  # all names in the program
     counted: Mapping[str, CountingParameters] = field(
         default_factory=dict
-    )  # by function, with "" for the whole program
+    )  # function ("" for the whole program) -> its counting parameters
     limits: frozenset[str] = frozenset()  # names at which a parameter that counts up ends the search
     negated: frozenset[str] = frozenset()  # names that it passes on negated
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`, or as `3 - player`
@@ -56,14 +56,14 @@ class Vocabulary:
     missing: frozenset[str] = frozenset()  # names that it compares with None
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
     calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
-    functions: frozenset[str] = frozenset()  # functions whose results are replaced by the tree's
+    functions: frozenset[str] = frozenset()  # functions whose results are replaced by results from the tree
     apart: "Vocabulary | None" = None  # the vocabulary of the program if the results of its `functions` are replaced
     assumptions: tuple[str, ...] = ()  # assumptions about the program's own keys
 
     def counted_in(self, function: str) -> CountingParameters:
-        """The names that a function counts up and down.
+        """Return the names that a function counts up and down.
 
-        For an unknown function, these are the names in the whole program.
+        For an unknown function, return the names that the whole program counts up and down.
         """
         counted = self.counted.get(function) or self.counted.get("", NOT_COUNTED)
         return counted._replace(limits=self.limits)
@@ -73,7 +73,7 @@ class Vocabulary:
         return any(self.meaning_of(word) in questions for word in self.called | self.read)
 
     def meaning_of(self, word: str) -> Meaning | None:
-        """The meaning of a function or method of this program, by its name or its definition."""
+        """Return the meaning of a function or method of this program, according to its name or its definition."""
         return self.guessed.get(word) or meaning_of(word)
 
 
@@ -84,7 +84,7 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 def vocabulary(source: str, name: str = "") -> Vocabulary:
     """Find the vocabulary in Python source code.
 
-    If `name` is given, only search this function or class, and what it uses.
+    If `name` is given, only this function or class, and what it uses, is examined.
 
     >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
     False
@@ -103,10 +103,10 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 
 
 def _helpers(parsed: ast.Module) -> set[str]:
-    """Find the helpers in a program: functions that are called with arguments, and have a name with a known meaning.
+    """Find the helpers in a program: functions that are called with arguments, and whose names have a known meaning.
 
     Methods of the search's class and functions of imported modules can also be helpers. A function that calls itself,
-    directly or indirectly, is not a helper but part of the search.
+    directly or indirectly, belongs to the search and is not a helper.
 
     >>> _helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"))
     {'moves'}
@@ -141,7 +141,7 @@ class _Removal(ast.NodeTransformer):
 
 
 def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
-    """If the program defines its keys itself, change the vocabulary to keys that include the side to move."""
+    """Change the vocabulary: if the program itself defines a key, the key includes the side to move."""
     keys = {word for word in words.called | words.read if words.meaning_of(word) is Meaning.KEY}
     found = own_keys(program, keys) if keys else {}
     assumptions = (*words.assumptions, *filter(None, found.values()))
@@ -150,7 +150,7 @@ def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
 
 
 def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
-    """If another file of the project defines the keys, change the vocabulary to keys that include the side to move."""
+    """Change the vocabulary: if another file of the project defines a key, the key includes the side to move."""
     for module in modules_nearby(file) if words.asks(Meaning.KEY) else ():
         words = _with_own_keys(words, module.tree)
         words = replace(words, apart=words.apart and _with_own_keys(words.apart, module.tree))
@@ -158,7 +158,7 @@ def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
 
 
 def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) -> Vocabulary:
-    """The vocabulary in these definitions. The names in `functions` are treated like methods of positions."""
+    """Find the vocabulary in these definitions. The names in `functions` are treated like methods of positions."""
     called = set(functions)
     read: set[str] = set()
     written: set[str] = set()
@@ -236,13 +236,13 @@ def _names_compared_with_none(parsed: ast.Module) -> Iterator[str]:
 
 
 def _makes_in_place(parsed: ast.Module, makes: Container[str]) -> bool:
-    """True if a program makes moves with functions of these names, but never uses what the calls return."""
+    """True if a program makes moves with functions of these names, and never uses what the calls return."""
     calls = {id(call) for call in every(ast.Call, parsed) if last_name(call.func) in makes}
     return bool(calls) and calls <= {id(node.value) for node in every(ast.Expr, parsed)}
 
 
 def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
-    """The names in `arguments` to which the operator `how` is applied: `+`, `-` or `not`."""
+    """Return the names in `arguments` to which the operator `how` is applied: `+`, `-` or `not`."""
     found: set[str] = set()
     for argument in arguments:
         match argument:
@@ -252,7 +252,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 
 
 def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
-    """The names that calls exchange for the other of two constants, as in `3 - player` or `player ^ 1`."""
+    """Return the names that calls replace by the other of two constants, as in `3 - player` or `player ^ 1`."""
     found: set[str] = set()
     for argument in arguments:
         match argument:
@@ -266,10 +266,12 @@ def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
 
 
 def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
-    """The names that each function counts up or down. The entry for "" contains the names that any function counts.
+    """Find the names that each function counts up or down.
 
-    The arguments in a function's calls to itself show how it counts. For names that do not occur in these arguments,
-    the function's other calls are used, then calls in other functions.
+    The entry for "" contains the names that any function counts.
+
+    The arguments in a function's calls to itself show how it counts. For all other names, the function's other calls
+    show this, or else calls in other functions.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
@@ -290,9 +292,9 @@ def _as_counted(names: Sequence[set[str]]) -> CountingParameters:
 
 
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
-    """The arguments of all calls, except calls of `range` and the like.
+    """List the arguments of all calls, except calls of built-in functions such as `range`.
 
-    If `to` is given, only the arguments in calls of `to`.
+    If `to` is given, only list the arguments in calls of `to`.
     """
     return [
         expression
