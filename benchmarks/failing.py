@@ -76,7 +76,10 @@ def small(leaves: int, single_children: int, *, only_full: bool = False) -> tupl
 
 
 def found_by(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> Number:
-    """The value that a variant returns. If it needs static values, each interior node has the static value 2."""
+    """The value that a variant returns.
+
+    If the variant needs static values, each interior node has the static value 2.
+    """
     if Need.STATIC_VALUES in VARIANTS[name].needs:
         tree = tree.replaced(values=[2 if tree.children(node) else leaf for node, leaf in enumerate(tree.values)])
     found = run(VARIANTS[name].search, tree, window).found

@@ -2,7 +2,7 @@
 
     python -m benchmarks.scopes --write
 
-It needs Numba, and takes a few minutes.
+The program needs Numba, and takes a few minutes.
 """
 
 import sys

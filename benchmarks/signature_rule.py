@@ -27,7 +27,7 @@ class History:
     def __init__(self, home: Path) -> None:
         """`home` is the top folder of a working tree.
 
-        Raises: Skipped if it is not one.
+        Raises: Skipped if `home` is not the top folder of a working tree.
         """
         self._home = home
         try:
@@ -69,7 +69,7 @@ class History:
     def parent(self, commit: str) -> str | None:
         """The first parent; None for a root commit.
 
-        Raises: Skipped if a shallow clone does not have it.
+        Raises: Skipped if a shallow clone does not contain the parent.
         """
         recorded = [line.split()[1] for line in self._header(commit) if line.startswith("parent ")]
         if not recorded:

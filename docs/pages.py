@@ -116,7 +116,7 @@ def needs_static_values(name: str) -> bool:
 def one_function_with(name: str) -> tuple[str, ...]:
     """The other variants with the same values and the same leaves on every tree of the sample.
 
-    They also do so on all witnesses of known breaks, which may be larger.
+    These variants also have the same values and leaves on all witnesses of known breaks, which may be larger.
     """
     if needs_static_values(name):
         return ()  # the trees of the sample have no static values

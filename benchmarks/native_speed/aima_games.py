@@ -93,7 +93,9 @@ def aima_contenders(workload: Workload) -> list[Contender]:
 
 
 def aima_module() -> Any:
-    """Return AIMA's module of games. It imports a progress bar that the search does not need; it may be missing.
+    """Return AIMA's module of games.
+
+    The module imports a progress bar, which may be missing, since the search does not need it.
 
     Raises: MissingError if `aima3` is not installed.
     """

@@ -1,7 +1,7 @@
 """asv: leaves and visits of every variant on models and games. The dashboard takes exact counts from the commits.
 
-asv cannot fail if an exact count changes; the test of the committed counts does. In all suites, raise `version` if a
-benchmark changes: asv then drops its old results.
+asv does not fail if an exact count changes, but the test of the committed counts does. In all suites, raise `version`
+if a benchmark changes: asv then drops its old results.
 """
 
 from .parameters import TREES, VARIANTS, at_hand

@@ -1,4 +1,4 @@
-"""asv: seconds and peak memory of one search. No check fails because of them."""
+"""asv: seconds and peak memory of one search. No check fails because of these measurements."""
 
 from collections.abc import Callable
 

@@ -12,7 +12,7 @@ ROUNDS = 3  # the best round counts
 
 
 class StartUp:
-    """The CPU seconds of a new process that does only this."""
+    """The CPU seconds of a new process that only runs `program`."""
 
     params = (list(PROGRAMS),)
     param_names = ("program",)

@@ -56,7 +56,7 @@ class _Signed(msgspec.Struct):
 def parsed(text: str) -> Committed:
     """Parse the text of the file.
 
-    Raises: ValueError if it has neither of the two formats.
+    Raises: ValueError if the text has neither of the two formats.
     """
     try:
         read = msgspec.json.decode(text, type=list[_Row] | _Signed)

@@ -1,6 +1,6 @@
 """Records for the ways in which a search under test can fail to return a result.
 
-`str(failure)` is a sentence for reports and error messages. Code should check the type instead.
+`str(failure)` is a sentence for reports and error messages. Code should check the type of a failure, not its text.
 """
 
 from typing import ClassVar, Literal, TypeAlias

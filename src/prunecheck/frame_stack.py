@@ -2,8 +2,8 @@
 
 CPython stores the frames of Python functions in blocks of memory; the first has 16 KiB. If a search happens to start
 near the end of a block, each call that does not fit reserves a new block, and each return frees it again. Some searches
-spend a quarter of their time on this. If a function claims to need a large frame, CPython reserves a block twice as
-large, and the frames of the search fit into the other half.
+spend a quarter of their time on reserving and freeing blocks. If a function claims to need a large frame, CPython
+reserves a block twice as large, and the frames of the search fit into the other half.
 """
 
 from collections.abc import Callable

@@ -309,8 +309,8 @@ class ContractTest(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The text of a failure.
 
-        This is the verdict, a user's mistake in one line, or the traceback of the marked function without prunecheck's
-        own frames.
+        The text is the verdict, a user's mistake in one line, or the traceback of the marked function without
+        prunecheck's own frames.
         """
         from prunecheck.api import RefutedError  # noqa: PLC0415
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415

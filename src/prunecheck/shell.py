@@ -5,7 +5,7 @@ import shlex
 
 
 def quoted(word: str) -> str:
-    r"""Quote `word` as one argument for a POSIX shell. Use double quotes if it contains single quotes.
+    r"""Quote `word` as one argument for a POSIX shell. Use double quotes if the word contains single quotes.
 
     >>> print(quoted("search"), quoted("search([3, 5])"), quoted("minimax(['X', ' '])"))
     search 'search([3, 5])' "minimax(['X', ' '])"

@@ -187,7 +187,7 @@ def check_search(name: str) -> None:
 
 
 def _write_asv(searches: Sequence[str], output: str | None) -> int:
-    """Write the asv suite to the folder `output`, by default the current one."""
+    """Write the asv suite to the folder `output`, by default the current folder."""
     wanted = [Options(search) for search in searches] or read_config(Path())
     if not wanted:
         raise click.UsageError("new asv needs at least one search to measure: add --search path/file.py:name")

@@ -13,7 +13,10 @@ FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def file_of_docs(name: str) -> Path:
-    """The file of that name in `docs`, such as `examples/alpha_beta.py`. Raises: PreconditionError if it is missing."""
+    """The file of that name in `docs`, such as `examples/alpha_beta.py`.
+
+    Raises: PreconditionError if the file is missing.
+    """
     for place in (PACKAGE / "docs" / name, DOCS / name):
         if place.is_file():
             return place

@@ -83,7 +83,10 @@ def command(name: str) -> click.Command:
 
 
 class _Commands(RichGroup):
-    """A command group that imports each command on first use. For an unknown name, it suggests the nearest command."""
+    """A command group that imports each command on first use.
+
+    For an unknown name, the group suggests the nearest command.
+    """
 
     listing = False  # True while the list of commands is printed, which imports no command
 

@@ -135,7 +135,10 @@ def _make_folder(file: str) -> None:
 
 
 def _text_of(file: str) -> str:
-    """The text of a file, or an empty text if the file is missing. Raises: PreconditionError if it is not Python."""
+    """The text of a file, or an empty text if the file is missing.
+
+    Raises: PreconditionError if the text is not Python.
+    """
     path = Path(file)
     if path.suffix != ".py":
         raise PreconditionError(

@@ -51,8 +51,8 @@ class FalseEntry(Objection):
 class TableContract(Contract):
     """A contract on all entries of a transposition table, checked after each search in any window.
 
-    Each entry states its depth. Because of this, both depth rules allow an entry from a deeper search, or from a search
-    that used deeper entries. An entry is ignored if its node has no minimax value.
+    Each entry states its depth, so both depth rules allow an entry from a deeper search, or from a search that used
+    deeper entries. An entry is ignored if its node has no minimax value.
     """
 
     has_causes: ClassVar[bool] = False

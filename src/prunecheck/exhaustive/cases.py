@@ -73,9 +73,9 @@ class Cases:
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
         """The index of the first order of leaf values, from `at` on, for which a result violates a contract or law.
 
-        Returns `stop` if no result violates one. `asked` has four numbers: a contract on values and a law on leaves for
-        trees with finite leaf values, then a contract and a law for trees with infinite leaf values. The number 0 means
-        no contract or no law.
+        Returns `stop` if no result violates a contract or law. `asked` has four numbers: a contract on values and a law
+        on leaves for trees with finite leaf values, then a contract and a law for trees with infinite leaf values. The
+        number 0 means no contract or no law.
         """
         case = 0
         for nth in range(start, stop):

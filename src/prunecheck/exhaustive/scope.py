@@ -164,7 +164,10 @@ def _shards(scope: Scope, leaves: int, most_cases: int) -> Iterator[Shard]:
 
 
 def check_scope(scope: Scope) -> None:
-    """Check that a scope is neither empty nor too large. Raises: PreconditionError if it is."""
+    """Check that a scope is neither empty nor too large.
+
+    Raises: PreconditionError if the scope is empty or too large.
+    """
     most = MOST_LEAVES[scope.signed]
     if not 1 <= scope.leaves <= most:
         kind = " for a search that negates values" if scope.signed else ""

@@ -1,8 +1,8 @@
 """A small tree in arrays, filled with one order of leaf values after another, for plain and for compiled Python.
 
-Besides the methods of a tree, it contains the oracle: methods that compute the minimax value, and the leaves that must
-be evaluated according to the path-bound law. Tests compare these methods with `prunecheck.oracle`, which uses no
-arrays.
+Besides the methods of a tree, the class contains the oracle: methods that compute the minimax value, and the leaves
+that must be evaluated according to the path-bound law. Tests compare these methods with `prunecheck.oracle`, which uses
+no arrays.
 """
 
 from array import array

@@ -4,7 +4,7 @@ The tree that is searched counts all visits.
 
 Terms (in the unfolded tree, which has a separate node for each path):
 
-- a *visit* is one call of `is_terminal` for a node; every form makes it once, when it enters the node;
+- a *visit* is one call of `is_terminal` for a node; every form makes this call once, when it enters the node;
 - an *evaluated leaf* is one call of `evaluate` for a terminal node; *distinct* leaves count once;
 - a node is *cut off* if a search read the list of its children and entered some, but never the last one;
   the *place* of the cutoff is the index (from 0) of the last child entered;

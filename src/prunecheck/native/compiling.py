@@ -165,8 +165,8 @@ def compiled(function: Callable[..., Any], kind: Kind, *, name: str = "") -> Any
     """Compile a function for trees with values of this kind; `name` is its name in error messages.
 
     The arguments of a compiled function may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled
-    functions. It can be called from Python and from other compiled functions. All functions that it names are compiled
-    as well, when they are first called, for the types of their arguments.
+    functions. A compiled function can be called from Python and from other compiled functions. All functions that it
+    names are compiled as well, when they are first called, for the types of their arguments.
     Raises: PreconditionError if `function` is not a Python function, stores iterators, or creates objects.
     """
     try:

@@ -114,7 +114,7 @@ class _Beside(types.SimpleIteratorType):
 class _BesideModel(CompositeModel):
     """The representation of `beside`: the source of the children, and the mark.
 
-    Like Numba's generators, it is passed by address, but returned and stored as its contents.
+    Like Numba's generators, this iterator is passed by address, but returned and stored as its contents.
     """
 
     def __init__(self, manager: Any, front: Any) -> None:

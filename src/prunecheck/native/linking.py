@@ -84,7 +84,7 @@ class _Library(JITCodeLibrary):
 
 
 class _LinkedLibrary(_Library):
-    """The code of a function that only compiled code calls. No separate machine code is generated for it."""
+    """The code of a function that only compiled code calls. No separate machine code is generated for the function."""
 
     @property
     def codegen(self) -> Any:

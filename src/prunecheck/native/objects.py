@@ -36,10 +36,10 @@ class Block(Handle):
     methods assign to attributes, `write_back` copies the new values from the block to the object. Keep the block alive
     as long as compiled code may use it.
 
-    Booleans and tuples of numbers are not in the block. They are constants in the code, which is compiled again when
-    one of them changes. If `constants` is True, all numbers are constants in the code. A game is then up to twice as
-    fast if its attributes are board sizes. But for trees that only differ in a seed, the code would be compiled too
-    often.
+    Booleans and tuples of numbers are not in the block. Such attributes are constants in the code, which is compiled
+    again when one of the constants changes. If `constants` is True, all numbers are constants in the code. A game is
+    then up to twice as fast if its attributes are board sizes. But for trees that only differ in a seed, the code would
+    be compiled again for each tree.
     Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 

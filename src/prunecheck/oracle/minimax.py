@@ -39,7 +39,7 @@ def value(tree: Tree[N, V], node: N) -> V:
 def value_by_definition(tree: Tree[N, V], node: N) -> V:
     """The minimax value, computed by its recursive definition, path by path.
 
-    Tests compare it with `value` on small trees.
+    Tests compare the result with that of `value` on small trees.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

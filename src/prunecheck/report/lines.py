@@ -57,7 +57,7 @@ def on_screen(console: Console) -> bool:
 
 
 def say(console: Console, line: str, style: str = "", *, verbatim: bool = False, hang: int | None = None) -> None:
-    """Print a line. On a terminal, wrap it at words with a hanging indent, unless it is `verbatim`."""
+    """Print a line. On a terminal, wrap the line at words with a hanging indent, unless it is `verbatim`."""
     rows = [line] if verbatim or not on_screen(console) else wrap_line(line, console.width, hang)
     for row in rows:
         console.print(Text(row, style=style), soft_wrap=True)

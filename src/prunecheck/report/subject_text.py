@@ -122,7 +122,7 @@ def closing(tried: TrialResult) -> str:
 
 
 def what(searched: SubjectVerdict, finding: Finding) -> str:
-    """A phrase that says what is wrong. For a crash, it includes the place in the user's code."""
+    """A phrase that says what is wrong. For a crash, the phrase includes the place in the user's code."""
     raised = searched.raised(finding)
     return finding.words if raised is None else with_place(raised)
 

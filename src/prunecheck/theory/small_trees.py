@@ -107,7 +107,8 @@ def orders(leaves: int, *, signed: bool = False) -> int:
 
     Among the weak orders of n + 2 items, the number of orders with alpha = beta is the number of weak orders of n + 1
     items; half of all other orders have alpha < beta. The lowest value can equal the least value of the type, and the
-    highest value can equal the greatest value. This multiplies the number by four, or by two if values have signs.
+    highest value can equal the greatest value. These possibilities multiply the number of orders by four, or by two if
+    values have signs.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
     (2953453839, 203595466129)

@@ -22,7 +22,7 @@ from prunecheck.trees.views.cut import cut
 class NamedTree:
     """A tree with a name: the tree's source, what the tree shows, and how to build it.
 
-    If the source does not give the value of a leaf, `build` chooses one. Alpha-beta never evaluates such a leaf.
+    If the source does not give the value of a leaf, `build` chooses a value. Alpha-beta never evaluates such a leaf.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Trees and sequences of calls that often expose bugs. Each search is checked on these first.
+"""Trees and sequences of calls that often expose bugs. Each search is checked on these trees and sequences first.
 
 Some trees are wide, deep or large, or have ties or shared nodes. Other trees have infinite values, values close
 together, or values at the ends of a declared range. Each tree occurs twice: MAX moves first in one copy, MIN in the

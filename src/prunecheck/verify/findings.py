@@ -27,8 +27,8 @@ def pruning_findings(
     """Yield findings on how many leaves a search evaluates, compared with alpha-beta.
 
     Yields nothing if prunecheck cannot observe which leaves the search evaluates. Extra leaves only make a search fail
-    if `must_prune` is True. If `must_prune` is False, it is no failure if the search prunes nothing, or only stops at a
-    certain win.
+    if `must_prune` is True. If `must_prune` is False, a search that prunes nothing, or only stops at a certain win,
+    does not fail.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]

@@ -177,7 +177,7 @@ class InstanceJudge:
 
     @property
     def instance(self) -> Instance:
-        """The instance that makes the calls. It is opened when it is first needed."""
+        """The instance that makes the calls. The instance is opened when it is first needed."""
         if self.shared is None:
             self.shared = self.subject.open(isolated=True)
         return self.shared

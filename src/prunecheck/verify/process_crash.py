@@ -107,7 +107,7 @@ def _result(
 
 
 def _witness(call: Call, ended: EarlyEnd, *, again: bool | None) -> Witness:
-    """Make the witness for a call. `again` is False if it did not end the process again when it was repeated."""
+    """Make the witness for a call. `again` is False if the call did not end the process again when it was repeated."""
     searched: Tree[Any, Number] = call.tree if call.depth is None else cut(call.tree, call.depth)
     return Witness(
         tree=call.tree,

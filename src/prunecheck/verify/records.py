@@ -83,7 +83,8 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     - `truth`: the minimax value.
     - `found`: the returned value; null after an error.
     - `failure`: the error, if the call failed.
-    - `leaves`: the leaves evaluated, in order, then those missed or saved. Empty if the search does not show them.
+    - `leaves`: the leaves evaluated, in order, then those missed or saved. Empty if the evaluated leaves cannot be
+      observed.
     - `fewest`: the minimum number of leaves for a search without memory.
     - `kind`: what is wrong, such as `wrong value`; empty after an error.
     - `details`: such as `got 0, expected -1`; may be empty.
@@ -113,7 +114,10 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def objection(self) -> str:
-        """A phrase that says what is wrong. Returns an empty text if the value and the leaves already show it."""
+        """A phrase that says what is wrong.
+
+        Returns an empty text if the value and the leaves already show what is wrong.
+        """
         return in_words(self.kind, self.details)
 
     @property
@@ -236,8 +240,8 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     - `source`: where the search comes from.
     - `source_id`: `000` to `004` if it comes from one of the five texts, else empty.
     - `needs`: the preconditions of the search, as text.
-    - `claims`: what was claimed or required of it.
-    - `breaks`: contracts that it is known to violate.
+    - `claims`: what was claimed or required of the search.
+    - `breaks`: contracts that the search is known to violate.
     - `games`: the games that the search played through.
     - `too_slow_from`: the depth in plies from which the search is too slow.
     - `origin`: a variant of the catalogue, a user's search found by its name, or a Python object.
@@ -308,7 +312,7 @@ class CodeLine(Struct, frozen=True):
 class Finding(Struct, frozen=True):
     """A finding about a search: something wrong, or a note.
 
-    - `severity`: how bad it is; `--fail-on` says which severities fail the search.
+    - `severity`: how bad the finding is; `--fail-on` says which severities fail the search.
     - `words`: the finding as text.
     - `contract`: the violated contract, whose claim has the witness; or empty.
     - `cause`: the name of the likely cause, or empty.
@@ -328,7 +332,7 @@ class Skipped(Struct, frozen=True):
     """A skipped phase of the verification.
 
     - `phase`: the name of the phase.
-    - `reason`: why it was skipped.
+    - `reason`: why the phase was skipped.
     - `evidence`: true if there is less evidence because the phase was skipped.
     """
 

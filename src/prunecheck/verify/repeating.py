@@ -64,9 +64,9 @@ def crashing_calls(
 ) -> RepeatedCalls:
     """Find the shortest sequence of up to `CRASH_STEPS` calls that ends the process as in `ended`, in the call `call`.
 
-    This call is repeated first. Unless `alone` is True, the last 2, 4, 8... calls on the instance follow, then the last
-    2, 4, 8... calls on any instance. The first of these sequences that ends the process again is then shortened as far
-    as time allows.
+    The call itself is repeated first. Unless `alone` is True, the last 2, 4, 8... calls on the instance follow, then
+    the last 2, 4, 8... calls on any instance. The first of these sequences that ends the process again is then
+    shortened as far as time allows.
     """
     of_last = () if alone or ended.log is None else (True, False)
     logs = [ended.log.scenario(MOST_REPEATED, of_last=last) for last in of_last if ended.log is not None]

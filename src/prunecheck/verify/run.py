@@ -78,7 +78,8 @@ class OwnSequences:
     """The result of sequences on a search's own game: how many passed, with how many searches, and a wrong sequence.
 
     `why_not` says why the table could not be judged, or could only be judged with the game's own values. `no_depths`
-    says why all searches in a sequence had the same depth. If `null_windows` is True, all of them were in null windows.
+    says why all searches in a sequence had the same depth. If `null_windows` is True, all searches were in null
+    windows.
     """
 
     passed: int = 0
@@ -259,7 +260,10 @@ def due_in(subject: Subject, plan: Plan) -> frozenset[str]:
 
 
 def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
-    """Check that the search accepts the turn order of a tree. Raises: PreconditionError if it does not."""
+    """Check that the search accepts the turn order of a tree.
+
+    Raises: PreconditionError if it does not accept the order.
+    """
     if turns is Turns.ALTERNATE and tree is not None and not tree.alternates:
         raise PreconditionError(
             "players do not alternate in this tree; use --turns any if the search accepts such trees"
@@ -267,7 +271,10 @@ def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
 
 
 def check_windows(subject: Subject, windows: tuple[Window[Number], ...]) -> None:
-    """Check that the search takes a window, if the plan has windows. Raises: PreconditionError if it does not."""
+    """Check that the search takes a window if the plan has windows.
+
+    Raises: PreconditionError if the search takes none.
+    """
     if not subject.traits.takes_window and any(window != FULL for window in windows):
         raise PreconditionError("this search takes no window; drop the window")
 

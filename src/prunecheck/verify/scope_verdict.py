@@ -30,7 +30,8 @@ class ScopeVerdict(Struct, frozen=True):
     - `total`: how many cases there are.
     - `contracts`: the contracts that hold in all cases judged.
     - `unproved`: if only `checked`, what the search does with values other than comparing and negating them.
-    - `infinite`: a tree with infinite leaves on which the search is wrong; only a note if it need not accept them.
+    - `infinite`: a tree with infinite leaves on which the search is wrong; only a note if the search need not accept
+      infinite leaves.
     - `outside`: the cases in which the search was not called, since it does not accept their values.
     """
 

@@ -22,7 +22,8 @@ class ValueLimit(Struct, frozen=True):
     """The values up to which a search is right.
 
     - `values`: the way in which values become more unusual.
-    - `right`: the largest value for which the search is right; for close values, the smallest difference between two.
+    - `right`: the largest value for which the search is right; for close values, the smallest difference between two
+      values.
     - `wrong`: a larger value, or a smaller difference, for which it is wrong.
     - `witness`: a small tree with that value or difference.
     """

@@ -1,4 +1,4 @@
-"""Games by name and size: `connect-four-7x6`, `othello-4`, `nim-2-3-4`. To add one, add a row.
+"""Games by name and size: `connect-four-7x6`, `othello-4`, `nim-2-3-4`. To add a game, add a row to the table.
 
 Chess is missing because it is an optional extra; it can be harvested from Python.
 """

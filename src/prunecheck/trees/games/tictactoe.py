@@ -88,7 +88,8 @@ class TicTacToe:
 class TicTacToeMoves:
     """Tic-tac-toe as a single position, on which moves are made and taken back. A move is a cell, 0 to 8, row by row.
 
-    Each row, column and diagonal has a balance: the number of X's cells less O's. A balance of 3 or -3 wins.
+    Each row, column and diagonal has a balance: the number of X's cells minus the number of O's. A balance of 3 or -3
+    wins.
     """
 
     def __init__(self, game: TicTacToe) -> None:

@@ -47,7 +47,7 @@ def named(tree: Tree[N, V_co]) -> Named[N, V_co]:
 
 
 def move_name(tree: object) -> MoveName | None:
-    """A function that names the moves of `tree`, if the game behind its views has a method `move`. Otherwise None."""
+    """A function that names the moves of `tree`. Returns None if the game behind its views has no method `move`."""
     if isinstance(tree, Cut):
         inner = move_name(tree.inner)
         return None if inner is None else lambda node, child: inner(node[0], child[0])

@@ -27,7 +27,7 @@ def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, ma
     infinite, or if the margin is too small to make a difference.
     Cost: one or two searches.
     Returns: the minimax value, and the windows searched.
-    Raises: no errors itself; passes on errors from `tree` and `search`.
+    Raises: only errors that `tree` or `search` raises.
     """
     low, high = total(guess, -margin), total(guess, margin)
     if not low < guess < high:

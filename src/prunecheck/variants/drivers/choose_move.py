@@ -14,7 +14,7 @@ def choose_move(tree: Tree[N, Number], node: N, search: Search, *, infinity: Num
     Requires: `search` satisfies `exact`; `infinity` (1,000,000 in the source) exceeds all values, since values beyond
     it are lost. Cost: for each child, the cost of `search` in the full window.
     Returns: the minimax value, and the index of the first best child.
-    Raises: no errors itself; passes on errors from `tree` and `search`.
+    Raises: only errors that `tree` or `search` raises.
     """
     if tree.is_terminal(node):
         return Choice(tree.evaluate(node), None)

@@ -28,7 +28,7 @@ def gradual_aspiration(
     moves no end, because it is too small or not larger than the last.
     Cost: the number of searches is at most the number of margins plus one.
     Returns: the minimax value, and the windows searched; the last window gave the value.
-    Raises: no errors itself; passes on errors from `tree` and `search`.
+    Raises: only errors that `tree` or `search` raises.
     """
     lows = [-end for end in _ends(-guess, margins)]
     highs = _ends(guess, margins)

@@ -13,7 +13,7 @@ def clamped_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
     Requires: alpha < beta; players alternate. Values only need an order. Cost: each node is visited at most once.
     Returns: max(alpha, min(v, beta)), where v is the minimax value of `node`.
-    Raises: no errors itself; passes on errors from `tree`.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return max(alpha, min(tree.evaluate(node), beta))

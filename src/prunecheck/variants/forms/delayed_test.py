@@ -11,9 +11,9 @@ def delayed_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
     Requires: alpha < beta; players alternate. Values only need an order. Cost: each node is visited at most once.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window. Leaves are not clamped.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window. Leaves are not clamped.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

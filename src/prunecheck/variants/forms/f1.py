@@ -9,10 +9,11 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 def f1(tree: Tree[N, Number], node: N, bound: Number) -> Number:
     """The value of `node` if that is below `bound`; otherwise some value that is not below `bound`.
 
-    Viewpoint: bound and result are from the point of view of the player to move at `node`. Run it on `mover(tree)`.
+    Viewpoint: bound and result are from the point of view of the player to move at `node`. Call this function on
+    `mover(tree)`.
     Requires: players alternate. Cost: each node is visited at most once; cutoffs only depend on the parent's level.
     Returns: r with min(v, bound) <= r <= v, where v is the minimax value of `node`.
-    Raises: no errors itself; passes on errors from `tree`.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

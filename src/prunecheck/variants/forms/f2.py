@@ -10,11 +10,11 @@ def f2(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """The value of `node` if inside the window. After a fail low, the result is alpha or, for a leaf, the leaf's value.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `mover(tree)`.
+    Call this function on `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: each node is visited at most once.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window. Leaves are not clamped.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window. Leaves are not clamped.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -10,11 +10,11 @@ def fail_soft(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Nu
     """The value of `node`: exact inside the window, a bound outside it.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `mover(tree)`.
+    Call this function on `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: each node is visited at most once.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

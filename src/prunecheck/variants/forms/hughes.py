@@ -23,7 +23,7 @@ def hughes(tree: Tree[N, V], node: N) -> V:
     order.
     Cost: each node is visited at most once; cutoffs only depend on the parent's level.
     Returns: the minimax value v.
-    Raises: no errors itself; passes on errors from `tree`.
+    Raises: only errors that `tree` raises.
     """
     return max(maximise(tree, node)) if tree.is_max(node) else min(minimise(tree, node))
 

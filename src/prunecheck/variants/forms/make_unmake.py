@@ -15,13 +15,13 @@ M = TypeVar("M")
 def make_unmake(position: Moves[M, Number], alpha: Number, beta: Number) -> Number:
     """The value of the position if inside the window, otherwise at least beta (fail high) or at most alpha (fail low).
 
-    Viewpoint: bounds and result are from the point of view of the player to move; both bounds are exclusive. But
-    `position.evaluate()` returns MAX's value.
+    Viewpoint: bounds and result are from the point of view of the player to move; both bounds are exclusive. In
+    contrast, `position.evaluate()` returns the value from MAX's point of view.
     Requires: alpha < beta; players alternate. Cost: each node is visited at most once. The position is unchanged when
     the search ends, even after an error.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value. So r = v if v lies in the window,
-    and otherwise r lies between v and the window. Leaves are not clamped.
-    Raises: no errors itself; passes on errors from `position`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value. So the result r equals the minimax
+    value v if v lies in the window; otherwise, r lies between v and the window. Leaves are not clamped.
+    Raises: only errors that `position` raises.
     """
     if position.is_terminal():
         value = position.evaluate()

@@ -12,7 +12,7 @@ def minimax(tree: Tree[N, Number], node: N) -> Number:
 
     Viewpoint: the result is from MAX's point of view. Window: none. Cost: each node is visited once.
     Returns: the minimax value v.
-    Raises: no errors itself; passes on errors from `tree`.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -9,11 +9,11 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 def negamax(tree: Tree[N, Number], node: N) -> Number:
     """The value of `node`.
 
-    Viewpoint: the result is from the point of view of the player to move at `node`: run it on `mover(tree)`. Window:
-    none. Cost: each node is visited once.
+    Viewpoint: the result is from the point of view of the player to move at `node`: call this function on
+    `mover(tree)`. Window: none. Cost: each node is visited once.
     Requires: players alternate.
     Returns: the minimax value v.
-    Raises: no errors itself; passes on errors from `tree`.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

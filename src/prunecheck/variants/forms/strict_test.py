@@ -12,9 +12,9 @@ def strict_test(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Requires: alpha < beta. Cost: each node is visited at most once, but more nodes are visited than with `beta <=
     alpha`.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -12,7 +12,7 @@ def max_value(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
     Requires: alpha < beta; players alternate. Values only need an order. Cost: each node is visited at most once.
     Returns: max(alpha, min(v, beta)), where v is the minimax value of `node`; v itself if `node` is a leaf.
-    Raises: no errors itself; passes on errors from `tree`.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -17,13 +17,14 @@ def internal_deepening(tree: Memory[Any], node: Any, alpha: Number, beta: Number
     """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `remembered_mover(remembered(Cut(tree, depth)))`: its nodes are pairs of an inner node and the plies left.
+    Call this function on `remembered_mover(remembered(Cut(tree, depth)))`, whose nodes are pairs of an inner node and
+    the plies left.
     Requires: alpha < beta; players alternate; static values at interior nodes; entries are only used for the exact
     depth to which they were searched, and their bounds enclose the node's value at that depth.
     Cost: the cost of `table_move`, and of the shallower searches.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    Raises: only errors that `tree` raises.
     """
     lower, upper = tree.bounds(node)
     if lower >= beta:

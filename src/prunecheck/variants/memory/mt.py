@@ -21,7 +21,7 @@ def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
     Requires: the bounds in the memory are right. Cost: nodes are visited at most once, and not at all below a node
     whose bounds answer the question.
     Returns: if v passes the test, an r <= v that also passes it; otherwise, an r >= v that does not pass it either.
-    Raises: no errors itself; passes on errors from `tree`.
+    Raises: only errors that `tree` raises.
     """
     lower, upper = tree.bounds(node)
     if passes(lower, bound, strict):

@@ -17,9 +17,9 @@ def negascout_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number)
     Requires: alpha < beta; the bounds in every table entry enclose the value of its node.
     Cost: evaluates only leaves that alpha-beta evaluates, and a leaf again only if its value is inside a re-search's
     window.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    Raises: only errors that `tree` raises.
     """
     lower, upper = tree.bounds(node)
     if lower >= beta:

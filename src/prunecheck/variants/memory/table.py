@@ -245,6 +245,6 @@ class Table:
 def _digest(position: Position) -> int:
     """A hash of 64 bits that depends on the whole position.
 
-    For keys of up to 64 bits, compiled code computes the same.
+    For keys of up to 64 bits, compiled code computes the same hash.
     """
     return mixed(hash(position) & WORD)

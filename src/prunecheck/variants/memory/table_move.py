@@ -15,13 +15,13 @@ def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `remembered_mover(tree)`.
+    Call this function on `remembered_mover(tree)`.
     Requires: alpha < beta; players alternate; the bounds in every table entry enclose the value of its node.
     Cost: the same as `with_memory` in another move order. If the table has moves, usually fewer leaves are evaluated,
     sometimes more.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    Raises: only errors that `tree` raises.
     """
     lower, upper = tree.bounds(node)
     if lower >= beta:

@@ -20,9 +20,9 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Requires: alpha < beta; the bounds in the memory are right. Cost: one null-window search for each new bound. No leaf
     is evaluated that alpha-beta prunes, and none twice unless the memory loses it.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    Raises: only errors that `tree` raises.
     """
     lower, upper = alpha, beta
     while lower < upper:

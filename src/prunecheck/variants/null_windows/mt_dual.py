@@ -18,8 +18,8 @@ def mt_dual(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     MIN may be at the root.
     Requires: alpha < beta; the bounds in the memory are right. Cost: evaluates the leaves of `dual_star`, each once
     unless the memory loses it.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    Raises: only errors that `tree` raises.
     """
     return mtd_f(tree, node, alpha, beta, alpha)

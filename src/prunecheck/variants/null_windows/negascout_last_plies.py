@@ -16,12 +16,12 @@ def negascout_last_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Nu
     """The value of `node`: exact inside the window, a bound outside it.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `mover(tree)`.
+    Call this function on `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: evaluates only leaves that alpha-beta evaluates. If no leaf is
     deeper than 2 plies, each leaf is evaluated at most once; otherwise, each re-search evaluates some leaves again.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

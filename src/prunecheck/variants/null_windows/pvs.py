@@ -3,8 +3,8 @@
 PVS assumes that the first move is the best move. If this move is the best, null-window searches refute all other moves,
 and nothing is searched twice. PVS and NegaScout are the same idea, but publications differ in the window of the
 re-search. In many descriptions of PVS, the re-search starts at alpha. In NegaScout, Marsland's PVS of 1986 and this
-PVS, it starts at the value that the null-window search returned, which saves evaluations. When it fails low, this PVS
-returns alpha, as F2 does; NegaScout and Marsland's PVS are fail-soft.
+PVS, the re-search starts at the value that the null-window search returned, which saves evaluations. When it fails low,
+this PVS returns alpha, as F2 does; NegaScout and Marsland's PVS are fail-soft.
 
 Source: T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14 (1982);
 with the re-search of T. A. Marsland, "A review of game-tree pruning", ICCA Journal 9 (1986).
@@ -18,12 +18,12 @@ def pvs(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """The value of `node` if inside the window. After a fail low, the result is alpha or, for a leaf, the leaf's value.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `mover(tree)`.
+    Call this function on `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: evaluates only leaves that alpha-beta evaluates, but some of them
     again in each re-search.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So r = v if v lies in
-    the window, and otherwise r lies between v and the window. Leaves are not clamped.
-    Raises: no errors itself; passes on errors from `tree`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
+    the minimax value v if v lies in the window; otherwise, r lies between v and the window. Leaves are not clamped.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

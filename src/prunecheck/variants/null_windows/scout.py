@@ -17,7 +17,7 @@ def scout(tree: Tree[N, V], node: N) -> V:
     Requires: nothing; values only need an order. Cost: a child that passes the test is searched again, and so are nodes
     below it that pass a test. A leaf is therefore evaluated at most once, plus once for each level above it.
     Returns: v, the minimax value of `node`.
-    Raises: no errors itself; passes on errors from `tree`.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

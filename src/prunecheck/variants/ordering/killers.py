@@ -43,12 +43,13 @@ def killers(tree: Named[N, Number], node: N, alpha: Number, beta: Number, ply: i
     """The value of `node`: exact inside the window, a bound outside it; the killers of its ply are searched first.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `named(mover(tree))`.
+    Call this function on `named(mover(tree))`.
     Requires: alpha < beta; players alternate; `ply` is 0 at the root. Cost: each node is visited at most once; all
     moves of a node are made before the first is searched.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever `known`
-    contains. So r = v if v lies in the window, and otherwise r lies between v and the window.
-    Raises: no errors itself; passes on errors from `tree`.
+    contains. So the result r equals the minimax value v if v lies in the window; otherwise, r lies between v and the
+    window.
+    Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -16,7 +16,7 @@ def futility(
 
     A node is a pair of a position and the plies left, as in a `Cut`.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `mover(tree)`.
+    Call this function on `mover(tree)`.
     Requires: alpha < beta; players alternate; static values one ply above the cut. Cost: each node is visited at most
     once; each node one ply above the cut is also evaluated statically.
     Returns: r with min(v, beta) <= r <= max(v, alpha) if no move to a node at the cut changes the static value by more

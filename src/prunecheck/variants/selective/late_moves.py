@@ -18,7 +18,7 @@ def late_moves(tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Nu
 
     A node is a pair of a position and the plies left, as in a `Cut`.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `mover(tree)`.
+    Call this function on `mover(tree)`.
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: up to two searches of each late
     move.
     Returns: a value that is not a bound on the value of `node`. The skipped moves depend on the window and on the move

@@ -30,7 +30,7 @@ def null_move(
     pass, or None if the player may not pass, for example in check. If `passed` is True, the last move was a pass, and
     no second pass follows.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `mover(tree)`.
+    Call this function on `mover(tree)`.
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: each node is visited at most once;
     the search after each pass visits nodes again, R plies less deep than after a move.
     Returns: a value that is not a bound on the value of `node`. The skipped moves depend on the window and on the move

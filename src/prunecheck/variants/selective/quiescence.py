@@ -23,7 +23,7 @@ def quiescence(
     A node is a position and the plies left to the horizon, as in `horizon(tree, plies)`; 0 plies are left at the
     horizon and beyond.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Run it on `mover(tree)`.
+    Call this function on `mover(tree)`.
     Requires: alpha < beta; players alternate; a static value at each node beyond the horizon; `noisy(position, child)`
     depends on the position alone. Cost: each node is visited at most once.
     Returns: r with min(q, beta) <= r <= max(q, alpha), where q is the minimax value of `node` in the view

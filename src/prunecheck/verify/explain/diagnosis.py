@@ -178,7 +178,7 @@ def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: st
 
 
 def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
-    """True if the failure depends on chance: given the same calls, two new instances fail in different ones."""
+    """True if the failure depends on chance: two new instances get the same calls, but fail in different ones."""
     first = _failures(from_scratch(), broken, call, (clock() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 

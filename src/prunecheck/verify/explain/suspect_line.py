@@ -59,7 +59,7 @@ def line_to_blame(
 def cause_and_line(
     place: Definition | None, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
 ) -> tuple[str, CodeLine | None]:
-    """The likely cause, corrected if the source code shows another, and the line that explains the failure, if any.
+    """The likely cause (corrected if the source code shows another cause), and the line with the bug, if it is found.
 
     An initial best value is not the cause if another line is wrong, or if the source code contains no initial value of
     0.

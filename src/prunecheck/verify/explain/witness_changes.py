@@ -43,7 +43,7 @@ def _of_tree(change: TreeChange) -> Change:
 def _alternating(tree: Plain) -> Plain | None:
     """Copy a tree so that the players alternate, with its own node for each path.
 
-    Returns None if they already alternate.
+    Returns None if the players already alternate.
     """
     if tree.alternates:
         return None

@@ -1,4 +1,4 @@
-"""Turn a failure that does not reproduce alone into the shortest sequence of searches that does.
+"""For a failure that a single call does not reproduce, find the shortest sequence of searches that reproduces it.
 
 The searches on a reused instance are recorded. Then the last few searches are replayed on a new instance. If this does
 not reproduce the failure, more and more of the earlier searches are included. The first sequence that fails again is

@@ -44,7 +44,7 @@ def is_evidence(case: Case[N]) -> bool:
 
 @dataclass(slots=True)
 class Lenience:
-    """The number of trees on which a contract only holds with deeper table entries, and a call on the first one."""
+    """The number of trees on which a contract only holds with deeper table entries, and a call on the first tree."""
 
     tree: ExplicitTree[Number]
     witness: Witness

@@ -89,7 +89,10 @@ def check_calls(subject: Subject, plan: Plan) -> None:
 
 
 def _check_call(subject: Subject, call: Call, nth: int) -> None:
-    """Check that the subject accepts a call. Raises: PreconditionError, which names the call, if it does not."""
+    """Check that the subject accepts a call.
+
+    Raises: PreconditionError, which names the call, if the call is not accepted.
+    """
     tree = call.tree
     try:
         check_turns(subject.traits.turns, tree)

@@ -137,8 +137,8 @@ class _Question:
 class LimitFinder:
     """For a search that is right for usual values, find unusual values for which it is wrong.
 
-    The search is judged by `charges` until the time `end`, on the trees in `shapes`. These trees have ranks instead of
-    leaf values.
+    The search is judged by `charges` until the time `end`, on the trees in `shapes`, which have ranks instead of leaf
+    values.
     """
 
     search: AnySearch

@@ -24,8 +24,8 @@ class OwnSequence(NamedTuple):
 def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
     """The size of a sequence, to compare candidates when shrinking.
 
-    These numbers are compared in this order: searches, windows that are not the full one, values that are not 0, values
-    that are not 0, 1 or -1, and negative values.
+    The following numbers are compared, in this order: searches, windows that are not the full one, values that are not
+    0, values that are not 0, 1 or -1, and negative values.
     """
     values = [value for value in sequence.values if value != 0]
     return (
@@ -49,7 +49,7 @@ def drop_a_search(sequence: OwnSequence) -> Iterator[OwnSequence]:
 def search_in_the_full_window(sequence: OwnSequence) -> Iterator[OwnSequence]:
     """Change the window of one search to the full window.
 
-    There is one candidate for each search in a narrower window.
+    Yields one candidate for each search in a narrower window.
     """
     for nth, step in enumerate(sequence.steps):
         if step.window != FULL:
@@ -73,7 +73,7 @@ def values_of_zero(sequence: OwnSequence) -> Iterator[OwnSequence]:
 
 
 def values_of_one(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Set a leaf value to 1 or -1. There are two candidates for each value."""
+    """Set a leaf value to 1 or -1. Yields two candidates for each value."""
     for nth in range(len(sequence.values)):
         for value in (1, -1):
             yield sequence._replace(values=(*sequence.values[:nth], value, *sequence.values[nth + 1 :]))

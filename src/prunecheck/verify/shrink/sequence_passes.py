@@ -61,7 +61,7 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
     """Replace a tree by one of the smallest trees.
 
-    There is one candidate for each pair of a tree and a smallest tree. Far fewer tries are needed than if a tree were
+    Yields one candidate for each pair of a tree and a smallest tree. Far fewer tries are needed than if a tree were
     changed step by step.
     """
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
@@ -72,7 +72,7 @@ def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
-    """Use the tree of another step in a search. There is one candidate for each search and each other tree."""
+    """Use the tree of another step in a search. Yields one candidate for each search and each other tree."""
     for nth, step in _searches(steps):
         for tree in trees_of(steps):
             if tree != step.tree:
@@ -80,7 +80,7 @@ def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def start_further_up(steps: Scenario) -> Iterator[Scenario]:
-    """Start a search nearer to the root. There is about one candidate for each move on the path."""
+    """Start a search nearer to the root. Yields about one candidate for each move on the path."""
     for nth, step in _searches(steps):
         shorter = [step.path[:up] for up in range(len(step.path))]
         shorter += [step.path[1:]] if len(step.path) > 1 else []
@@ -89,7 +89,7 @@ def start_further_up(steps: Scenario) -> Iterator[Scenario]:
 
 
 def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
-    """Search without a depth limit, or to fewer plies. There is one candidate for each ply of the depth limit."""
+    """Search without a depth limit, or to fewer plies. Yields one candidate for each ply of the depth limit."""
     for nth, step in _searches(steps):
         for depth in (None, *range(1, step.depth or 0)):
             yield _with(steps, nth, replace(step, depth=depth))

@@ -129,7 +129,7 @@ def _values_of(tree: Plain) -> list[Number]:
 def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
     """Turn a node into a leaf with the node's minimax value. Nodes near the root are tried first.
 
-    The root's minimax value does not change. There is one candidate for each interior node, so a large tree becomes
+    The root's minimax value does not change. Yields one candidate for each interior node, so a large tree becomes
     small after a few tries.
     """
     worth, draft = minimax_values(tree, tree.root), _draft(tree)
@@ -144,7 +144,7 @@ def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
 def start_at_a_node(tree: Plain) -> Iterator[Plain]:
     """Take the subtree below a node, with either player to move, and with unchanged or negated values.
 
-    There are four candidates for each node. If a failure only needs one subtree, the tree shrinks to this subtree in
+    Yields four candidates for each node. If a failure only needs one subtree, the tree shrinks to this subtree in
     one step.
     """
     for draft in _drafts(tree):
@@ -162,7 +162,7 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
 def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
     """Replace a node by a child or grandchild: one or two plies disappear there.
 
-    There is one candidate for each move, and one for each two consecutive moves.
+    Yields one candidate for each move, and one for each two consecutive moves.
     """
     for draft, position, below in _inner_positions(tree):
         for child in below:
@@ -183,7 +183,7 @@ def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
-    """Turn an interior node into a leaf with value 0. There is one candidate for each interior node.
+    """Turn an interior node into a leaf with value 0. Yields one candidate for each interior node.
 
     This pass comes last, since the failure possibly depends on the value.
     """
@@ -194,7 +194,7 @@ def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
 def drop_children(tree: Plain) -> Iterator[Plain]:
     """Drop one child of a node. If a node has many children, first drop half of them.
 
-    There is about one candidate for each move.
+    Yields about one candidate for each move.
     """
     for draft, position, below in _inner_positions(tree):
         value, half = draft.values[position], len(below) // 2
@@ -206,7 +206,7 @@ def drop_children(tree: Plain) -> Iterator[Plain]:
 
 
 def drop_static_values(tree: Plain) -> Iterator[Plain]:
-    """Remove the static value of an interior node. There is one candidate for each static value."""
+    """Remove the static value of an interior node. Yields one candidate for each static value."""
     for draft, position, below in _inner_positions(tree):
         if draft.values[position] is not None:
             yield draft.with_node(position, below, None).tree()
@@ -215,7 +215,7 @@ def drop_static_values(tree: Plain) -> Iterator[Plain]:
 def alternate_players(tree: Plain) -> Iterator[Plain]:
     """Make players alternate, everywhere or after one move, or exchange the player to move at a position.
 
-    There are at most two candidates for each position, and two for the whole tree.
+    Yields at most two candidates for each position, and two for the whole tree.
     """
     if tree.alternates:
         return
@@ -229,13 +229,13 @@ def alternate_players(tree: Plain) -> Iterator[Plain]:
 
 
 def start_with_max(tree: Plain) -> Iterator[Plain]:
-    """Let MAX move at the root with the same values. There is one candidate, or two if the players do not alternate."""
+    """Let MAX move at the root with the same values. Yields one candidate, or two if the players do not alternate."""
     for draft in _drafts(tree):
         yield draft._replace(max_at_root=True).tree()
 
 
 def share_nothing(tree: Plain) -> Iterator[Plain]:
-    """Give each path its own position. There is at most one candidate."""
+    """Give each path its own position. Yields at most one candidate."""
     if tree.shared:
         yield without_keys(unfolded(tree))
 
@@ -320,6 +320,6 @@ def small_trees(
 def take_a_small_tree(_tree: Plain) -> Iterator[Plain]:
     """Replace the tree by one of the smallest trees, before other passes change it step by step.
 
-    There are a few dozen candidates.
+    Yields a few dozen candidates.
     """
     yield from small_trees()
