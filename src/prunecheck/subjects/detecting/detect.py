@@ -70,7 +70,7 @@ def _found(trial: Attempts, pace: Pace) -> _Found:
 
 
 def _with_other_words(found: _Found) -> _Found:
-    """Try the conventions again with the other meaning of the program's words, if it has one."""
+    """Try the conventions again with the other meaning of the program's words, if they have one."""
     words, best = found.trial.words.apart, found.best
     if words is None or (best is not None and best.understood and (best.certain or not best.unknown)):
         return found
@@ -80,7 +80,7 @@ def _with_other_words(found: _Found) -> _Found:
 
 
 def _with_spare_ply(found: _Found) -> _Found:
-    """Try a larger depth limit of the search's own, since it may return a constant there, even if the game is over."""
+    """Try a larger value of the search's own depth limit, since the search may return a constant at this limit."""
     best = found.best
     if best is None or best.right == best.tried or not best.adapter.convention.limits or best.silent:
         return found

@@ -21,9 +21,9 @@ FIRST_CALLS: Final = 4  # a convention with which the search does not return in 
 
 @dataclass(frozen=True, slots=True)
 class TrialCall:
-    """A call of a search on a small tree with a known value (`truth`): what the search returned, or what it raised.
+    """What a search returned or raised when it was called on a small tree with a known value (`truth`).
 
-    `result` is what the function returned, and `answer` is the same as a value, with a move if it has one.
+    `result` is what the function returned, and `answer` is the same result as a value, with a move if there is one.
     """
 
     tree: Tree[Any, Number]
@@ -33,7 +33,7 @@ class TrialCall:
     result: Any  # None if the function itself raised an error
     items: tuple[Any, ...]  # the items of the result, if it is a tuple or a list, which may change in later calls
     width: int  # the length of the result as `prunecheck.subjects.presenting.answers.width` defines it
-    looked_below: bool  # True if it read a node below the root, which shows that it can use the positions
+    looked_below: bool  # True if the search read a node below the root, which shows that it can use the positions
     read_leaf: bool
 
     @property
@@ -58,7 +58,7 @@ class TrialCall:
 
     @property
     def move(self) -> int | None:
-        """The index of the move that the search returned. None if it returned no move."""
+        """The index of the move that the search returned, or None if it returned no move."""
         return self.answer.move if isinstance(self.answer, Choice) else None
 
     @property
@@ -74,13 +74,13 @@ class TrialCall:
 
     @property
     def nothing(self) -> bool:
-        """True if the call failed since the search returned None, or a tuple of them."""
+        """True if the call failed because the search returned None, or a tuple of None."""
         empty = self.result is None or (isinstance(self.result, tuple) and all(item is None for item in self.result))
         return self.raised is not None and empty
 
     @property
     def unknown(self) -> str:
-        """The missing attribute of a position that caused the error. Empty for any other error."""
+        """The missing attribute of a position that caused the error, or an empty text for any other error."""
         error = self.raised
         missing = isinstance(error, AttributeError) and isinstance(error.obj, Position)
         return error.name or "" if missing and isinstance(error, AttributeError) else ""
@@ -104,14 +104,15 @@ class Detection:
 
     @property
     def right(self) -> int:
-        """The number of calls that returned the right value; 0 if the convention is wrong about moves."""
+        """The number of calls that returned the right value, or 0 if the convention is wrong about moves."""
         return 0 if self.misfit else sum(call.right for call in self._told)
 
     @property
     def answered(self) -> int:
         """The number of calls that returned.
 
-        It is 0 if all of them lack the move that they should return, or if the convention is wrong about moves.
+        The number is 0 if all of these calls lack the move that they should return, or if the convention is wrong about
+        moves.
         """
         returned = sum(call.answered for call in self.calls)
         silent = sum(map(self._lacks_move, self.calls))
@@ -119,16 +120,16 @@ class Detection:
 
     @property
     def explained(self) -> int:
-        """The number of calls that the convention explains; 0 if it is wrong about moves.
+        """The number of calls that the convention explains, or 0 if the convention is wrong about moves.
 
-        Such a call read a node below the root, returned a value that occurs in the trees, or failed in a way that does
-        not depend on the convention.
+        A call is explained if it read a node below the root, returned a value that occurs in the trees, or failed in a
+        way that does not depend on the convention.
         """
         return 0 if self.misfit else sum(self._explanations())
 
     @property
     def moves(self) -> int:
-        """The number of right moves, if the search returns tuples of three or more items; otherwise 0."""
+        """The number of right moves if the search returns tuples of three or more items, otherwise 0."""
         return 0 if self.misfit or self.widest <= 2 else sum(call.right_move for call in self._told)
 
     @property
@@ -144,12 +145,12 @@ class Detection:
 
     @property
     def widest(self) -> int:
-        """The length of the longest tuple that the search returned, with this convention or those before it."""
+        """The length of the longest tuple that the search has returned, with this convention or earlier ones."""
         return max((self.widest_before, *(call.width for call in self.calls if not call.changed)))
 
     @property
     def failure(self) -> Failure | None:
-        """Why the convention is wrong about moves; otherwise, the failure of the first call that failed."""
+        """The reason why the convention is wrong about moves, or else the failure of the first call that failed."""
         failures = (self._failure_of(call) for call in self.calls)
         return self.misfit or next((failure for failure in failures if failure is not None), None)
 
@@ -161,18 +162,21 @@ class Detection:
 
     @property
     def unknown(self) -> str:
-        """The first attribute that the search used, but that positions do not have. Empty if there is none."""
+        """The first attribute that the search used, but that positions do not have.
+
+        The text is empty if there is none.
+        """
         failed = next(filter(self._failure_of, self.calls), None)
         return "" if self.misfit or failed is None else failed.unknown
 
     @property
     def returns_nothing(self) -> bool:
-        """True if the search returned None, or a tuple of them, for each tree."""
+        """True if the search returned None, or a tuple of None, for each tree."""
         return not self.misfit and all(call.nothing for call in self.calls)
 
     @property
     def misfit(self) -> Failure | None:
-        """Why the convention is wrong about moves. None if it is not wrong.
+        """The reason why the convention is wrong about moves, or None if it is not.
 
         Either the results contain a move although the convention has none, or they lack the move that it has.
         """
@@ -195,7 +199,7 @@ class Detection:
 
     @property
     def hopeless(self) -> bool:
-        """True if the search did not return in any of its first calls, although it may search more than one ply."""
+        """True if the convention is certainly wrong, because the search did not return in any of its first calls."""
         late = self.adapter.convention.depth and self.returns_nothing  # it may need a depth of more than one ply
         return self.tried == FIRST_CALLS and not any(call.answered for call in self.calls) and not late
 
@@ -250,14 +254,14 @@ class Detection:
 
     @property
     def _told(self) -> list[TrialCall]:
-        """The calls that returned a value, or the move that they should return."""
+        """The calls that returned a value, or the move that they should have returned."""
         return [call for call in self.calls if self._tells(call)]
 
     def _tells(self, call: TrialCall) -> bool:
         return call.answer is not None and not self._lacks_move(call)
 
     def _lacks_move(self, call: TrialCall) -> bool:
-        """True if the call returned no move, although the convention consists of moves and there is one."""
+        """True if the call returned no move, although the search should return one and the position has moves."""
         returned = isinstance(call.answer, Choice) and call.move is None and call.moves > 0
         return returned and self.adapter.convention.returns is Returns.MOVE
 
