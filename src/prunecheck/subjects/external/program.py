@@ -57,7 +57,10 @@ class CommandError(PrunecheckError):
 
 
 def command_words(command: str | Sequence[str]) -> list[str]:
-    """Split a command into words, like a shell. Raises: CommandError if it is empty, or if a quote is not closed."""
+    """Split a command into words, like a shell.
+
+    Raises: CommandError if the command is empty, or if a quote is not closed.
+    """
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
@@ -76,7 +79,7 @@ class Child(Supervisor):
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start the program. Raises: CommandError if the program does not exist, and always on Windows."""
+        """Start the program. Raises: CommandError if the program does not exist, and on Windows in any case."""
         if not hasattr(os, "killpg"):
             raise CommandError(
                 f"cannot start {words[0]!r}: external programs need Linux or macOS; on Windows, run prunecheck in WSL"
@@ -127,7 +130,7 @@ class Child(Supervisor):
     def quit(self, request: bytes = b"") -> int | None:
         """Send the program a last `request`, which may be empty, then close its input. Returns the exit status.
 
-        The exit status is -n if signal n ended the program. It is None if the program had to be killed.
+        The exit status is -n if signal n ended the program. The exit status is None if the program had to be killed.
         """
         if not self.alive:
             return None
@@ -204,9 +207,9 @@ class Program:
     def __init__(
         self, command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start the program and shake hands.
+        """Start the program, and exchange `hello` with it.
 
-        Raises: CommandError if it cannot be started, SubjectError if the handshake fails.
+        Raises: CommandError if the program cannot be started, SubjectError if the handshake fails.
         """
         self.words = command_words(command)
         self.budget = budget  # limits for the next search, and for every process started later
@@ -223,7 +226,7 @@ class Program:
     def search(self, request: SearchRequest) -> SearchReply:
         """Send a search request, with the next number, and return the reply.
 
-        After a timeout, later searches get less time, since the program will probably hang again. They get the full
+        After a timeout, later searches get less time, since the program will probably hang again. Searches get the full
         time again when `budget` is replaced.
         Raises: SubjectError.
         """

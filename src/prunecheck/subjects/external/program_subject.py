@@ -69,8 +69,8 @@ class ProgramSearch(Instance):
 
         The move and the line in the result are None if the program does not return them.
 
-        Raises: SubjectError if the program misbehaves, PreconditionError if it does not accept trees or windows of this
-            kind, and OutsideError if it does not accept the values in the tree or window.
+        Raises: SubjectError if the program misbehaves, PreconditionError if the program does not accept trees or
+        windows of this kind, and OutsideError if it does not accept the values in the tree or window.
         """
         self.last = None
         question = self._question(tree, node)
@@ -133,7 +133,10 @@ class ProgramSearch(Instance):
         return tuple(found)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Check that the program accepts the values in this tree and window. Raises: OutsideError if it does not."""
+        """Check that the program accepts the values in this tree and window.
+
+        Raises: OutsideError if the program does not accept them.
+        """
         self._scale_for(self._question(tree, node), alpha, beta, fresh=True)
 
     @property
