@@ -68,7 +68,7 @@ def _definition(module: ModuleType, name: str) -> ImportedSearch | None:
 
 
 def _recursion(definition: ImportedSearch) -> str:
-    """Return the qualified name of a recursive function. For a class, return that of its first search.
+    """Return the qualified name of a recursive function. For a class, return the qualified name of its first search.
 
     Returns an empty text if nothing is recursive.
     """

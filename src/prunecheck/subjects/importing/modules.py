@@ -105,8 +105,9 @@ class ModuleLoader:
     def _delete_unused_copies(self) -> None:
         """Delete earlier copies of the module that are no longer used, if the memory has grown by `MOST_GARBAGE`.
 
-        Functions and their module refer to each other, so only the garbage collector deletes them. But it only runs
-        after a certain number of new objects, whatever their size, so large tables could fill the memory before that.
+        Functions and their module refer to each other, so only the garbage collector deletes them. But the collector
+        only runs after a certain number of new objects, whatever their size, so large tables could fill the memory
+        before that.
         """
         if psutil.Process().memory_info().rss - self._memory > MOST_GARBAGE:
             gc.collect()

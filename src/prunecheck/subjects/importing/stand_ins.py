@@ -36,7 +36,7 @@ def _class_named(name: str) -> Any:
 
 
 class StandIn(metaclass=_StandInType):
-    """An object that can be called and has every attribute and item, but does nothing. It cannot be compared.
+    """An object that can be called and has every attribute and item, but does nothing. A stand-in cannot be compared.
 
     If a stand-in is used as a decorator, it returns the function unchanged.
     """
@@ -98,7 +98,7 @@ class _StandInModule(ModuleType):
 class _Finder(MetaPathFinder, Loader):
     """An import hook that provides a stand-in if the user's code imports a drawing library.
 
-    The hook runs before Python's own finders. It only handles libraries that open windows or are not installed.
+    The hook runs before Python's own finders. The hook only handles libraries that open windows or are not installed.
     """
 
     def __init__(self) -> None:
