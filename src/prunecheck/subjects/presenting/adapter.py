@@ -186,7 +186,7 @@ class Adapter:
     def _check_unchanged(self, start: Any, question: Question, known: KnownTree) -> None:
         """Check that the search has taken back its moves and has not changed lists.
 
-        Raises: SubjectError if it has not.
+        Raises: SubjectError if a move was not taken back, or if a list was changed.
         """
         if isinstance(start, Position) and start._line:  # noqa: SLF001  # the search knows it by other names
             raise SubjectError(NotTakenBack(len(start._line)))  # noqa: SLF001

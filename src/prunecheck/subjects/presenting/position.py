@@ -98,7 +98,7 @@ class Board:
         return value if turned == least else -value
 
     def key(self, node: Any) -> Any:
-        """Return the key of a node's position. It does not depend on the side to move."""
+        """Return the key of a node's position. The key does not depend on the side to move."""
         return self.known.key(node)
 
 
@@ -176,7 +176,7 @@ class Position(ReadableAsDictionary):
         return (board.tree if board.limited else board.log).children(self._node)
 
     def _answer_value(self, *player: Any, **named: Any) -> Number | None:
-        """Return the value, from the point of view of the player among the arguments, if there is one.
+        """Return the value. If a player is among the arguments, the value is from this player's point of view.
 
         Returns None or 0 for an interior node without a value.
         """
@@ -269,7 +269,7 @@ class Position(ReadableAsDictionary):
     def __getitem__(self, word: str) -> Any:
         """Return the property with the name `word`, like an item of a dictionary.
 
-        At a leaf, the key for children is missing.
+        At a leaf, there is no item for the children.
         """
         words = self._words
         if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
@@ -295,7 +295,7 @@ class Position(ReadableAsDictionary):
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        """The text for printing. Some searches also use this text as a table key."""
+        """Return the text for printing. Some searches also use this text as a table key."""
         return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 
