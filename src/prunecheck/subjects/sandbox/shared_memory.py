@@ -50,7 +50,9 @@ SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 
 class Stage(SharedMemory):
-    """A text about the current step, which two processes share. It can be read even if the writing process was killed.
+    """A text about the current step, which two processes share.
+
+    The text can be read even if the writing process was killed.
 
     The memory contains the number of texts so far, and then two slots: one for texts with even numbers, one for texts
     with odd numbers. A text begins with its length. The number of texts is only increased after the text has been

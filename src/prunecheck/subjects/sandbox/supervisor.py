@@ -178,7 +178,10 @@ class Supervisor:
     """A process and its pipes: for replies, for requests, and for its log, which is all other output."""
 
     def __init__(self, process: psutil.Process, mark: str, budget: Budget, *pipes: FileIO) -> None:
-        """Supervise `process`, which was started with `mark`. It is killed by `end()`, garbage collection or exit."""
+        """Supervise `process`, which was started with `mark`.
+
+        The process is killed by `end()`, garbage collection or exit.
+        """
         self.process, self.budget = process, budget
         self.answers = bytearray()  # bytes that were read but not yet used
         self.log = b""  # only the end of the output is kept
