@@ -67,7 +67,10 @@ def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
 
 
 def is_empty(value: ast.expr) -> bool:
-    """True for `None`, and for an empty list, tuple or dictionary. The program possibly sets or fills it later."""
+    """True for `None`, and for an empty list, tuple or dictionary.
+
+    The program possibly sets or fills such a value later.
+    """
     match value:
         case ast.Constant(value=None) | ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
             return True
@@ -117,7 +120,7 @@ def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | Non
 
 
 def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
-    """Mark an expression that creates an object with a name for the object, for `with_one_instance`."""
+    """Mark an expression that creates an object. The mark is a name for this object, which `with_one_instance` uses."""
     node = copy.deepcopy(node)
     node.instance = name  # type: ignore[attr-defined]  # survives copies of the tree
     return node

@@ -144,7 +144,7 @@ def _size(value: ast.expr) -> float | None:
 
 
 def _initial_values(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[ast.expr]:
-    """Yield the initial values of best values, which are updated in loops over recursive calls."""
+    """Yield the initial values of variables for the best value, which loops over recursive calls update."""
     searches = {function.node.name for function in functions}
     for node in functions_in(*bodies):
         loops = [inner for inner in ast.walk(node) if isinstance(inner, LOOPS) and _calls(inner, searches)]

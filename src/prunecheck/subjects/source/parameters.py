@@ -59,7 +59,7 @@ SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 
 
 class CountingParameters(NamedTuple):
-    """The parameters that count up, the parameters that count down, and the limits of the former.
+    """The parameters that count up, the parameters that count down, and the limits for those that count up.
 
     Calls only add to a parameter that counts up. The search ends when this parameter reaches a limit.
     """

@@ -33,7 +33,7 @@ def names_of_players(parsed: ast.Module) -> dict[str, tuple[str, ...]]:
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """List the ways to assign the values of `texts` to MAX and MIN. First, MAX is the first value.
+    """List the ways to assign the values of `texts` to MAX and MIN. In the first way, MAX is the first value.
 
     Values are looked up in the function's scope. The pairs (True, False) and (1, -1) are omitted.
     """

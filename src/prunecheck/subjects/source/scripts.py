@@ -142,7 +142,7 @@ def _is_endless(node: ast.AST) -> bool:
 
 
 def undefined_names(module: ast.Module) -> set[str]:
-    """Return the names that a module reads but never sets. They must come from a star import."""
+    """Return the names that a module reads but never sets. These names must come from a star import."""
     return names_in([module]) - names_bound_in(module) - {node.arg for node in every(ast.arg, module)}
 
 

@@ -84,7 +84,10 @@ class Arguments:
 
     @contextmanager
     def trying(self) -> Iterator[None]:
-        """Within a `with` block, ignore an `UnknownValueError`. If it occurs, discard the guesses made in the block."""
+        """Within a `with` block, ignore an `UnknownValueError`.
+
+        If this error occurs, discard the guesses made in the block.
+        """
         before = self.home.guessed
         try:
             yield
@@ -163,7 +166,7 @@ class Arguments:
 
     @cached_property
     def calls(self) -> list[tuple[Scope, ast.Call]]:
-        """All calls in the file. Calls at its top level come first."""
+        """All calls in the file. Calls at the top level of the file come first."""
         statements = [each for each in self.graph.module.body if not isinstance(each, Function | ast.ClassDef)]
         found: list[tuple[Scope, ast.Call]] = [(None, call) for each in statements for call in calls_in(each)]
         found += [(each, call) for each in self.graph.functions.values() for call in calls_in(each.node)]

@@ -59,7 +59,7 @@ def targets_of(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield the same as `targets_of`. But if the assignment unpacks a value, yield each item with its value."""
+    """Yield the same as `targets_of`, but if the assignment unpacks a value, yield each item with its value."""
     for target, value in targets_of(node):
         if not isinstance(target, ast.Tuple | ast.List):
             yield target, value
