@@ -216,7 +216,7 @@ class OwnGameSubject(Subject):
 
     @property
     def faults_of_drivers(self) -> tuple[str, ...]:
-        """Bugs in what the starting calls return. A wrong value from the search may be their cause."""
+        """Bugs in what the starting calls return. A wrong value from the search may be the cause of these bugs."""
         return tuple(driver.fault for driver in self.from_drivers if driver.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:

@@ -92,7 +92,7 @@ def _unordered(printed: Hashable) -> Hashable:
 
 
 def _is_mark(part: str, held: Hashable) -> bool:
-    """True for a bool that does not show whose turn it is, but for example whether the last move completed a box."""
+    """True for a bool that is not the side to move, such as one that says whether the last move completed a box."""
     return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
 
 
@@ -100,10 +100,11 @@ def _is_mark(part: str, held: Hashable) -> bool:
 class _Frame:
     """A running call on the line of moves that is played.
 
-    The call has made `count` recursive calls so far. Its recursive call number `chosen` is the next call on the line.
+    The call has made `count` recursive calls so far. The recursive call number `chosen` of this call is the next call
+    on the line.
 
-    `given` contains the arguments of the call. `sizes` contains the absolute values of the numbers that its own calls
-    returned.
+    `given` contains the arguments of the call. `sizes` contains the absolute values of the numbers that its recursive
+    calls returned.
     """
 
     chosen: int
@@ -118,8 +119,8 @@ class _LineGuide:
     All other calls return sample results.
 
     `values` has the same meaning as in `Later`. `left` maps each part of the state to the ply of the first call that
-    left it changed. `belongs_to_caller` contains the changed parts of objects that the caller holds, too, unless the
-    game is over. `passed` contains the state at the start of each call down to ply `watched_plies`.
+    changed it and did not restore it. `belongs_to_caller` contains the changed parts of objects that the caller holds,
+    too, unless the game is over. `passed` contains the state at the start of each call down to ply `watched_plies`.
     """
 
     def __init__(
@@ -181,7 +182,7 @@ class _LineGuide:
         return frame.count - 1 == frame.chosen and len(self._stack) < self._plies
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
-        """The parts that a call must restore, by name.
+        """Return the parts of the state that a call must restore, by name.
 
         These are the parts that the first calls of the search restore, and the arguments that these calls do not
         change.

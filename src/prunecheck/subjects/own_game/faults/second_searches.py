@@ -36,9 +36,9 @@ FEWEST: Final = 3  # a number that grows this often from call to call is a count
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield the changes that a search does not undo and that affect a second search of the same position.
 
-    Both searches have at most `most_plies` plies. A value that changed only counts if it changes again in a repetition,
-    because the clock can change a value once. A changed position is not a bug if each caller passes a copy of the
-    position or restores it.
+    Both searches have at most `most_plies` plies. A changed value only counts if it also changes when both searches are
+    repeated, because the clock can change a value once. A changed position is not a bug if each caller passes a copy of
+    the position or restores it.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):
@@ -169,8 +169,9 @@ class _TwiceGuide:
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
     """True if a second search makes no calls, but returns the value that the calls in the first search had to return.
 
-    For example, each node of a tree may store its value. The calls return a fraction, which an evaluation in whole
-    numbers never returns. If the search only stores whole numbers, it must return two different whole numbers again.
+    For example, each node of a tree may store its value. In this test, the calls return a fraction, which an evaluation
+    in whole numbers never returns. If the search only stores whole numbers, the test is made with two different whole
+    numbers.
     """
     own = next(iter(numbers_in(answer)), 0)
     wholes = {int(own * PART), int(own * PART / 2)}

@@ -79,7 +79,7 @@ def unrestored(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:
 
 
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
-    """For each part in `left`, find the first call that leaves it changed, although its caller makes the moves.
+    """For each part in `left`, find the first call that does not restore it, although its caller makes the moves.
 
     A caller that makes the moves passes the same board to its next call, with different contents. If the contents are
     the same in each call, the calls may make the moves themselves.
@@ -110,7 +110,8 @@ def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
     """True if callers restore some part in `left`, such as the side to move, after their calls have changed it.
 
     All calls from one caller then begin with the same value of the part. The caller of the whole search must restore
-    it, too. So it is not a bug if a second search without this differs from the first.
+    the part, too. So it is not a bug if a second search differs from the first because the part was not restored before
+    it.
     """
     pairs = seen.siblings
     for part in left:

@@ -255,7 +255,7 @@ class OwnProgram:
 
     @property
     def has_cache(self) -> bool:
-        """True if a function has a cache, for example by `functools.lru_cache`."""
+        """True if a function of the module has a cache, for example by `functools.lru_cache`."""
         return bool(self._caches())
 
     def _executed(self) -> types.ModuleType:
@@ -276,7 +276,7 @@ class OwnProgram:
 
     @property
     def syntax(self) -> ast.Module:
-        """The syntax tree of the module's text. Callers must not change it."""
+        """The syntax tree of the module's text. Callers must not change the tree."""
         if self._syntax is None or self._syntax[0] != self.source:
             self._syntax = self.source, ast.parse(self.source)
         return self._syntax[1]

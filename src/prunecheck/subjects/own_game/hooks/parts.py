@@ -1,4 +1,7 @@
-"""Read the state of a program at a call. Its parts are the arguments, the module's variables, and their attributes."""
+"""Read the state of a program at a call.
+
+The parts of this state are the arguments, the module's variables, and the attributes of both.
+"""
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field

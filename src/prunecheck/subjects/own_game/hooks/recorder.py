@@ -66,8 +66,9 @@ def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
 class Recorder:
     """Pass each hooked call to the guide. If there is no guide, run the call unchanged.
 
-    If `restores_random` is set, the state of the random numbers is restored at the end of each call. Without this, a
-    cutoff could change how moves are shuffled later. The search receives `infinity` instead of an infinite bound.
+    If `restores_random` is set, the state of the random numbers is restored at the end of each call. If the state were
+    not restored, a cutoff could change how moves are shuffled later. The search receives `infinity` instead of an
+    infinite bound.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -125,7 +126,7 @@ class Recorder:
 
     @property
     def takes_whole_numbers(self) -> bool:
-        """True if the search receives a whole number instead of infinity. Then all its numbers are whole."""
+        """True if the search receives a whole number instead of infinity, and therefore only whole numbers."""
         return bool(self.infinity != INF)
 
     def set_infinity(self, infinity: Any) -> None:

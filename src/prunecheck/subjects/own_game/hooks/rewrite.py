@@ -24,12 +24,14 @@ class Recursion(NamedTuple):
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""Find the recursive functions that contain a search or, if the search is not recursive, that it calls.
+    r"""Find the recursive functions to which a search belongs.
+
+    If the search is not recursive, find those that it calls.
 
     If a function mentions the name of another function, this counts as a call. If a driver calls several groups of
-    recursive functions, the first group that looks like a search is used. If none does, the first group is used. If
-    `name` is a class, its methods are examined. Generators are omitted if the group also contains plain functions,
-    because the plain functions return the values.
+    recursive functions, the first group that looks like a search is used. If no group looks like a search, the first
+    group is used. If `name` is a class, its methods are examined. Generators are omitted if the group also contains
+    plain functions, because the plain functions return the values.
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
     coroutines, or generators that use values sent to them.
 
@@ -82,8 +84,8 @@ def _check_kind(name: str, body: ast.AST) -> None:
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
     """Put a hook on each function in `names`: a decorator whose argument is the qualified name of the function.
 
-    The hook is below `staticmethod` and `classmethod`, but above a cache. So it sees even calls whose results come from
-    the cache.
+    The hook is below `staticmethod` and `classmethod`, but above a cache. So the hook sees even calls whose results
+    come from the cache.
     """
     found = definitions(module)
     for name in names:

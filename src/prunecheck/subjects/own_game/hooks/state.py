@@ -125,8 +125,8 @@ class _Copier:
 def fingerprint(held: Any, owner: Any = None) -> Hashable:
     """Make a hashable copy of a value. Two different objects have equal copies if their contents are equal.
 
-    If objects refer to each other in too many ways, only the parts near the value are copied, each once. A placeholder
-    replaces the object `owner` inside other values, because its parts have separate fingerprints.
+    If objects refer to each other in too many ways, only the parts near the value are copied, and each part once. A
+    placeholder replaces the object `owner` inside other values, because its parts have separate fingerprints.
     """
     try:
         return _Copier(owner, once=False).copy(held, frozenset())

@@ -193,7 +193,7 @@ def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
 def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
     """Yield the trees with real leaf values, the smallest first.
 
-    Each comes with True if the recorded value is right.
+    Each tree comes with True if the recorded value is right.
     """
     sized = sorted((len(_below(game, node)), nth, node) for nth, node in enumerate(game.starts()))
     seen: set[tuple[ExplicitTree[Number], tuple[Number | None, ...]]] = set()

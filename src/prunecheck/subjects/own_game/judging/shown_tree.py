@@ -35,7 +35,7 @@ class ShownFrame:
 class JudgingGuide:
     """Leads a run to the call `start`, and sets its window.
 
-    Leaf calls below it return the values of a tree's leaves.
+    Leaf calls below `start` return the values of a tree's leaves.
     """
 
     def __init__(

@@ -129,7 +129,7 @@ class OwnGame:
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
     def opened(self, node: Node, call: HookedCall) -> HookedCall:
-        """Give a call the full window. If it takes a single bound instead, give it the value that causes no cutoffs."""
+        """Give a call the full window. If the call takes a single bound, give it the value that causes no cutoffs."""
         known = (node.function, self.rules[node].largest) if node in self.rules else None
         return call.with_bound(self.openings[known]) if known in self.openings else call.opened()
 
@@ -139,7 +139,10 @@ class OwnGame:
 
     @cached_property
     def starts_above_others(self) -> list[Node]:
-        """The calls whose trees have at least two plies. If no call has such a tree, all calls with children."""
+        """The calls whose trees have at least two plies.
+
+        If no call has such a tree, these are all calls with children.
+        """
         starts = self.starts()
         whole = [node for node in starts if self.expandable(node)]
         return [node for node in whole if any(map(self.expandable, self.children(node)))] or starts
@@ -175,7 +178,7 @@ class OwnGame:
     ) -> ExplicitTree[Number]:
         """Make the tree below a call; the calls in `leaves` become leaves.
 
-        `values` are the leaf values as the search returns them. They may be the negatives of MAX's values.
+        `values` are the leaf values as the search returns them. These values may be the negatives of MAX's values.
         """
         number: dict[tuple[Node, int], int] = {(start, 1): 0}
         order = [(start, 1)]

@@ -209,8 +209,8 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
     """Find the game in a recording. If calls return values from a table, try again with empty tables.
 
-    If the search makes new calls with empty tables, it probably looks in its table before it makes a call. Then the
-    recording lacks moves, and the result of the first attempt is used.
+    If the search makes new calls with empty tables, it probably looks in its table before it makes a call. In this
+    case, the recording lacks moves, and the result of the first attempt is used.
     """
     if runs.watched.null_windows:
         return _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)
@@ -238,7 +238,10 @@ def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: b
 
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
-    """Find state that the search does not restore in the first plies. If there is none, look in later positions."""
+    """Find state that the search does not restore in the first plies.
+
+    If everything is restored there, look in later positions.
+    """
     faults = [*not_after_cutoffs(watched), *unrestored_boards(watched.opened), *pollution(watched, plies)]
     if watched.identity.across and not faults:
         faults += wrong_entries(watched, {})

@@ -117,7 +117,10 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """Return `game`. If its call depends on the results of earlier searches, return the game of the last search."""
+    """Return `game`.
+
+    If the recorded call depends on the results of earlier searches, return the game of the last search.
+    """
     if not _comes_again(game) and _keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return learned(program)
@@ -242,7 +245,7 @@ def _refuses(failure: Raised, program: OwnProgram) -> bool:
 class _CrashGuide:
     """Runs all calls unchanged. `crashed` is the number of the innermost call that crashed.
 
-    `depth` is the depth of the first call. `words` describes call number `describe`. The text is made before the call
+    `depth` is the depth of the first call. `words` describes call number `describe`. This text is made before the call
     can change its arguments.
     """
 

@@ -28,7 +28,7 @@ class Limits:
     If `whole` is True, leaf values are whole numbers.
 
     Calls that are `plies` plies below the starting call are leaves (None if the whole game was recorded). If `among` is
-    not empty, leaves only get values from `among`. If `only_real` is True, they only get real values of leaves at the
+    not empty, leaves only get values from `among`. If `only_real` is True, leaves only get real values of leaves at the
     same ply.
     """
 

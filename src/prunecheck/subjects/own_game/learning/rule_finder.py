@@ -59,7 +59,9 @@ class RuleFinder:
         self.skipped: list[Node] = []
 
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
-        """Find the game. If `at_fault` is set, the search has known bugs. Then calls that follow no rule are accepted.
+        """Find the game.
+
+        If `at_fault` is set, the search has known bugs. In this case, calls that follow no rule are accepted.
 
         Raises: PreconditionError if the return values or the rules cannot be understood.
         """
@@ -176,7 +178,7 @@ class RuleFinder:
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_table_in_caller(self, known: Known, level: Number) -> None:
-        """Refuse a search that looks in its table before it makes a call, so that some moves have no call.
+        """Refuse a search that omits the calls for some moves, because it looks in its table before it makes a call.
 
         A call can also be missing if a position is searched again after a deeper search has stored an entry for it.
         """
@@ -290,7 +292,7 @@ class RuleFinder:
             right = level
 
     def _changes(self, largest: Number) -> bool:
-        """True if the search changes this value on its way to the root, for example by the distance to mate."""
+        """True if the search changes the value `largest` on its way to the root, such as by the distance to mate."""
         first, second = (
             {
                 abs(sighting.result)

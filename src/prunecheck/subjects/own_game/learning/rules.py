@@ -212,16 +212,19 @@ class Known:
         return len({abs(sighting.result) for those in changed for sighting in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
-        """The calls that change values on the way to the root. They return neither a child's value nor a constant."""
+        """The calls that change values on the way to the root.
+
+        These calls return neither a child's value nor a constant.
+        """
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
     def decided(self) -> dict[Node, NodeRule]:
         """Choose a rule for each call: the only rule that fits, or the most frequent rule of its function and side.
 
-        If only the other player's calls have a single possible rule, their rule is converted for this player. If they
-        have none either, the rule that explains the most calls of the function is used. If several rules explain
-        equally many calls, the rule that explains the most values is used.
+        If only the other player's calls have a single possible rule, their rule is converted for this player. If
+        neither player's calls have one, the rule that explains the most calls of the function is used. If several rules
+        explain equally many calls, the rule that explains the most values is used.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)

@@ -11,9 +11,9 @@ So a bound is found even if it cuts off the same moves in every run, for example
 direction.
 
 While the game is learned, the bound is NaN. A comparison of NaN with a number is always false, so tests such as `best
->= bound` and `best <= bound` never lead to a cutoff, whoever moves. If a search only continues `while best < bound`, it
-receives inf or -inf instead. When the players are known, each function and player gets the infinite value that causes
-no cutoffs.
+>= bound` and `best <= bound` never lead to a cutoff, whoever moves. If a search only continues `while best < bound`,
+the bound is inf or -inf instead. When the players are known, each function and player gets the infinite value that
+causes no cutoffs.
 """
 
 from collections import Counter, defaultdict
@@ -153,7 +153,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
         return call if self._changed is None else call.with_number(*self._changed)
 
     def answered(self, call: HookedCall) -> Any:
-        """Return a value for a call that is not run: larger or smaller than all earlier values."""
+        """Return a value for a call that is not run. The value is larger or smaller than all earlier values."""
         if len(self.calls) == MOST_CALLS_OF_ONE:
             raise EnoughError
         numbers = {name: number_in(held) for name, held in call.arguments.items()}

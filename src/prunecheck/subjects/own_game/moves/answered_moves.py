@@ -164,7 +164,10 @@ class AnsweredMoves:
         return start.function, self.game.is_max(start)
 
     def move_name(self, function: str, place: Place) -> str:
-        """Return the name of a part of the return values that is named like a move or a fixed move, otherwise ""."""
+        """Return the source text of a part of the return values that is a fixed move or named like a move.
+
+        Returns "" for any other part.
+        """
         if function not in self._named:
             program = self.game.program
             self._named[function] = moves_in_source(program.source, function, program.functions)

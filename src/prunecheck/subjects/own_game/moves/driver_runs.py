@@ -29,7 +29,7 @@ SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a 
 class StartResult(NamedTuple):
     """What a starting call returned (`whole`), and fingerprints of its parts, of the later state, and of the output.
 
-    `searched` lists the positions that the call searched, and `depths` the depths of these searches.
+    `searched` lists the positions that the call searched, and `depths` lists the depths of these searches.
     """
 
     whole: Any
@@ -42,7 +42,7 @@ class StartResult(NamedTuple):
     def parts(self) -> dict[Hashable, Hashable]:
         """The fingerprints of the return value's parts.
 
-        If the return value is None, the fingerprints of the output and the state.
+        If the return value is None, these are the fingerprints of the output and the state.
         """
         return {WHOLE: None, **self.state} if self.whole is None else self.returned
 

@@ -69,7 +69,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
 
 
 def no_answer(start: str) -> str:
-    """Describe the bug that a starting call returns None, and prints and changes the same whichever move is best."""
+    """Describe the bug that a starting call returns None, and its output and changes do not depend on the best move."""
     return (
         f"no answer: {start} returns None, and what it prints and changes does not depend on which move has the best "
         "value; is a return missing?"

@@ -16,7 +16,7 @@ MOST_CALLS: Final = 5_000  # most calls in the run
 class Leaf(NamedTuple):
     """A leaf call, its callers `above` it (outermost first), and the `value` that it returned.
 
-    `again` makes the leaf call with changed arguments. It returns the new value, or None if the changed call is not a
+    `again` makes the leaf call with changed arguments, and returns the new value, or None if the changed call is not a
     leaf.
     """
 

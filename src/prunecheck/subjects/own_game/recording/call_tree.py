@@ -90,7 +90,7 @@ def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The top-level call number `nth` (from 0) of the starting call, or a different one with the same `key`.
+    """The top-level call number `nth` (from 0) of the starting call, or a different call with the same `key`.
 
     The key consists of the position, according to `identity`, and the depth. `others` contains the keys of the other
     top-level calls. A call with this number but a different key is only recognised if the key is not in `others`:
@@ -112,7 +112,7 @@ class Top:
 
 
 def key_of_top(identity: Identity, call: HookedCall) -> Hashable:
-    """The position and the depth of a top-level call."""
+    """Return the position and the depth of a top-level call."""
     return identity.key(call), identity.depth(call)
 
 
@@ -162,8 +162,8 @@ class RecordingGuide:
     Below the first moves of each position, calls are recorded down to `further` more plies. The run ends after
     `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the
     function `answer_leaf` is given, it provides the results of the calls in `leaves`, and of calls known to be leaves.
-    `tables` are emptied before each call that is run. After the call, they are emptied again, unless it is a top-level
-    call.
+    `tables` are emptied before each call that is run. After a call that is not a top-level call, the tables are emptied
+    again.
     """
 
     def __init__(

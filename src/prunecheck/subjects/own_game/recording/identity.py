@@ -23,7 +23,7 @@ def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuid
     """Return the parts of the state that differ between positions and that calls restore.
 
     The following parts are left out: alpha and beta (which some searches store only to show them), counters of calls,
-    attributes that are also passed as arguments, and times. A time is different in the `other` run.
+    attributes that are also passed as arguments, and times. A time is a value that is different in the `other` run.
     """
     found = seen.varying - seen.left - (set() if other is None else _times(seen, other))
     found = found - seen.aliases or found
@@ -109,7 +109,7 @@ def steadier(
 def _differing(one: Node, two: Node) -> frozenset[str]:
     """The names of the parts in which two positions differ.
 
-    For an object or dictionary, only the attributes or items differ.
+    For an object or dictionary, return the names of the attributes or items that differ.
     """
     found: set[str] = set()
     positions: list[Any] = [one.position, two.position]
@@ -133,7 +133,7 @@ def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
 
 
 def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each part, attribute and item, with a pair of fingerprints for each call: at its caller, and at itself."""
+    """Yield each part, attribute and item with a pair of fingerprints for each call: in its caller, and in the call."""
     steps = seen.steps
     if len(steps) < FEWEST_CALLS:
         return

@@ -245,8 +245,8 @@ class Watched(NamedTuple):
 
     `parts` are the parts of the program's state that differ from position to position and that calls restore. If
     `null_windows` is True, the program only searches in null windows, and keeps a table. In a wider window, such a
-    search may return a wrong value from a table entry, as Plaat's search for MTD(f) does. So it gets empty tables in
-    wider windows.
+    search may return a wrong value from a table entry, as Plaat's search for MTD(f) does. Such a search therefore gets
+    empty tables in wider windows.
     """
 
     program: OwnProgram

@@ -82,10 +82,10 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parameters alpha and beta: by name, or as the only two numbers that behave like a window.
 
-    A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. The
+    A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. Such a
     parameter can even be None in all calls, if the search always cuts off before it passes a number on. One-letter
     names only count if no other two numbers behave like a window, because `b` may also be a board. Also, the first
-    number must always be the smaller one, or the first window must be wide, because `a` and `b` may be heaps.
+    number must always be the smaller one, or the first window must be wide, because `a` and `b` may be heaps of Nim.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]

@@ -36,7 +36,7 @@ class UnvaluedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RulesPosition:
-    """A wrapped position. It is equal to any other with the same contents and the same side to move."""
+    """A wrapped position. Two wrapped positions are equal if they have the same contents and the same side to move."""
 
     held: Any = field(compare=False)
     mark: Hashable

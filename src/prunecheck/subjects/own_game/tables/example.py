@@ -40,11 +40,11 @@ class Example:
         return [(child, -sign if negated else sign) for child, negated in zip(held.children, rule.negated, strict=True)]
 
     def is_terminal(self, node: Signed, /) -> bool:
-        """True if the position has no moves here."""
+        """True if the position is a leaf of this tree."""
         return self.is_leaf(node[0])
 
     def is_leaf(self, node: Node) -> bool:
-        """True if the position has no moves here."""
+        """True if the position is a leaf of this tree."""
         return not node.children or node.position in self.ends
 
     def evaluate(self, node: Signed, /) -> Number:

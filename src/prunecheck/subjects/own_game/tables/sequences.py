@@ -236,7 +236,7 @@ def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
     """Plan searches of the last step's position in all null windows between possible values, upwards or downwards.
 
     Each search stores bounds that later searches use. If the table returns the wrong one of two bounds, a later search
-    is wrong. Steps stay unchanged if there are none, or if the search takes no window.
+    is wrong. If there are no steps, or if the search takes no window, the steps stay unchanged.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
