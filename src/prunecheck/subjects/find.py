@@ -242,8 +242,8 @@ def find_subject(
     """Find the search that `text` names.
 
     `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library
-    search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`. They only apply to Python
-    searches, with two exceptions: `turns` can be declared for any search, and `domain` for any search except an
+    search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`. These arguments only apply to
+    Python searches, with two exceptions: `turns` can be declared for any search, and `domain` for any search except an
     external program. Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or
     if a declared option does not apply to the search.
     """

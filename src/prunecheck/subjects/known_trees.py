@@ -1,4 +1,4 @@
-"""Number the trees that a search is called on, and make position keys that differ from tree to tree."""
+"""Number the trees on which a search is called, and make position keys that differ from tree to tree."""
 
 from collections import deque
 from collections.abc import Hashable, Iterator
@@ -35,7 +35,7 @@ class KnownTree:
         self.shift = key_shift(self.tree)
 
     def key(self, node: Any) -> Hashable:
-        """Return the key of a node's position. It does not depend on the side to move."""
+        """Return the key of a node's position. The key does not depend on the side to move."""
         key = self.tree.key(node)
         return unique_key(key << self.shift if self.shift and isinstance(key, int) else key, self.number)
 
@@ -111,8 +111,8 @@ def key_shift(tree: Tree[Any, Number]) -> int:
 def unique_key(key: Hashable, serial: int) -> Hashable:
     """Combine a key with its tree's number. The result is unique among all trees.
 
-    An integer key becomes a 62-bit integer. Its last 16 bits stay unchanged, and all other bits depend on the whole key
-    and on the tree.
+    An integer key becomes a 62-bit integer. The last 16 bits of the key stay unchanged, and all other bits depend on
+    the whole key and on the tree.
 
     >>> unique_key(3, 1) == unique_key(3, 2)
     False

@@ -116,7 +116,7 @@ class _EasyAIGame:
         return self.shown.value(self.state.node, self.state.left, to_max=self.current_player == FIRST_PLAYER)
 
     def copy(self) -> Any:
-        """Return a copy. It shares all fields with the original, since they are immutable."""
+        """Return a copy. The copy shares all fields with the original, since they are immutable."""
         return copy(self)
 
     def ttentry(self) -> _Entry:
@@ -253,7 +253,7 @@ class _OpenSpielState:
         return _OpenSpielState(self._shown, self._node, self._left)
 
     def player_return(self, player: int) -> Number:
-        """Return the value of the node for a player. At an interior node, it is the static value."""
+        """Return the value of the node for a player. At an interior node, this value is the static value."""
         return self._shown.value(self._node, self._left, to_max=player == PLAYER_0)
 
 
@@ -337,7 +337,7 @@ class _AimaGame:
         return self.shown.is_over(*state)
 
     def utility(self, state: tuple[Any, int], player: str) -> Number:
-        """Return the value of a state for a player. At an interior node, it is the static value."""
+        """Return the value of a state for a player. At an interior node, this value is the static value."""
         return self.shown.value(*state, to_max=player == MAX_NAME)
 
     def to_move(self, state: tuple[Any, int]) -> str:
@@ -347,8 +347,8 @@ class _AimaGame:
 def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
     """Return a search from AIMA's module `games`. The search is called with a state and a game, and returns a move.
 
-    A search with "cutoff" in its name also takes a depth `d`, and searches d + 1 plies. It gets a `d` that is one less
-    than the number of plies to search. `seconds` is the time limit for one call.
+    A search with "cutoff" in its name also takes a depth `d`, and searches d + 1 plies. So such a search gets a `d`
+    that is one less than the number of plies to search. `seconds` is the time limit for one call.
     Raises: PreconditionError if the library is not installed, UnknownNameError if the library has no search of this
     name.
     """

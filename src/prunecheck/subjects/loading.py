@@ -77,7 +77,7 @@ def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], s
 
 
 def _own(whole: Any, names: list[str]) -> list[str]:
-    """Return those of the `names` whose functions or classes the module defines itself. Imported names are left out."""
+    """Return those `names` whose functions or classes the module defines itself. Imported names are left out."""
     if not isinstance(whole, ModuleType):
         return []
     return [name for name in names if getattr(vars(whole).get(name), "__module__", None) == whole.__name__]

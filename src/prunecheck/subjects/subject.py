@@ -188,7 +188,9 @@ class Definition(NamedTuple):
 
 
 class Instance(Protocol):
-    """An instance of a search, as a context manager. It stands for a function, an object, a table, or a process.
+    """An instance of a search, as a context manager.
+
+    An instance stands for a function, an object, a table, or a process.
 
     The method `search` can be passed on as an `AnySearch`.
     """
