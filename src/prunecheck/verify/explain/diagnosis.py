@@ -142,11 +142,7 @@ def likely_cause(
         return "sign"
     misses = failure is None and not own_game and witness.only_misses_leaves
     for name, change in CHANGES_OF_OWN_GAME if own_game else CHANGES:
-        if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
-            continue  # the search took another path through the code, which does not reach the line that fails
-        if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
-            continue
-        if name in SIDES and not _surely(partial(_is_beyond_zero, witness.tree, largest=SIDES[name])):
+        if not _may_cause(name, witness, takes_depth=takes_depth):
             continue
         if past(end):
             return ""
@@ -156,6 +152,16 @@ def likely_cause(
             aspires = name == "other-depth" and _surely(partial(_takes_away, with_tiny_values, again, broken, witness))
             return "large-values" if aspires else name  # the first guess of the search is a static value
     return "missed-leaf" if misses else ""
+
+
+def _may_cause(name: str, witness: Witness, *, takes_depth: bool) -> bool:
+    """True unless the failure itself excludes the cause with this name."""
+    failure = witness.failure
+    if name == "one-player" and isinstance(failure, Raised | Crash | Hang):
+        return False  # the search took another path through the code, which does not reach the line that fails
+    if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
+        return False
+    return name not in SIDES or _surely(partial(_is_beyond_zero, witness.tree, largest=SIDES[name]))
 
 
 def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:

@@ -51,13 +51,35 @@ class Lenience:
     trees: int = 1
 
 
-def _took(started: float, waited: float) -> float:
-    """The seconds since `started`. If many seconds have passed, the time spent waiting for a processor is subtracted.
+class _Pace:
+    """How long calls on one case take. If they are slow, or the case has many leaves, only few windows are searched."""
 
-    `waited` is the time in seconds that this thread had already waited at `started`.
-    """
-    seconds = perf_counter() - started
-    return seconds if seconds <= SLOW_CALL else seconds - (perf_counter() - clock() - waited)
+    def __init__(self, case: Case[Any], *, hurried: bool) -> None:
+        self.calls = 0
+        self.quickest = INF  # seconds of the quickest of the first calls
+        self._hurried = hurried
+        self._large = len(case.leaves) > MOST_LEAVES
+        self._step = max(1, len(case.windows) // FEW_WINDOWS)
+        self._late = clock() + SLOW_CALLS * SLOW_CALL
+        self._waited = cpu_delay()
+
+    def skips(self, nth: int, window: Window[Number]) -> bool:
+        """True if the n-th window is not searched, to save time."""
+        slow = self._hurried and (past(self._late) or (self.calls >= FIRST_CALLS and self.quickest > SLOW_CALL))
+        return (slow or self._large) and window != FULL and nth % self._step > 0
+
+    def called(self, started: float) -> None:
+        """Record a call that began at `started`.
+
+        If it took long, the time spent waiting for a processor is not counted.
+        """
+        self.calls += 1
+        if self.calls > FIRST_CALLS:
+            return
+        seconds = perf_counter() - started
+        if seconds > SLOW_CALL:
+            seconds -= perf_counter() - clock() - self._waited
+        self.quickest = min(self.quickest, seconds)
 
 
 @dataclass(slots=True)
@@ -128,36 +150,23 @@ class TreeJudge:
         Calls that only satisfy a contract with deeper table entries are stored in `_leniently`.
         """
         self._leniently = {}
-        due = (charge for charge in self.charges if charge.contract.name not in self.refuted and charge.about(case))
-        further_calls = self.trees % self.window_step == 0
-        charges = [charge for charge in due if further_calls or charge.contract.by_one_call]
+        charges = self._due(case)
         if not charges:
             return
         case = case.reduced_by(self.reduced)
         said = [charge.contract.name for charge in charges if charge.decided_by(case)]
         deeper = any(charge.deeper_entries for charge in charges)
-        outside = called = 0
+        pace = _Pace(case, hurried=self.hurried)
+        outside = 0
         moves_known = True
-        quickest = INF
-        step = max(1, len(case.windows) // FEW_WINDOWS)
-        late, waited = clock() + SLOW_CALLS * SLOW_CALL, cpu_delay()
-        shared = self.window_step if len(case.windows) > self.window_step else 1
-        for nth, window in enumerate(case.windows):
-            if (nth + self.trees) % shared and window != FULL:
-                continue
+        for nth, window in self._windows(case):
             started = perf_counter()
             if not charges or not self.in_time:
                 return
-            if window != FULL and all(charge.full_window for charge in charges):
-                continue
-            slow = self.hurried and (past(late) or (called >= FIRST_CALLS and quickest > SLOW_CALL))
-            few = slow or len(case.leaves) > MOST_LEAVES
-            if few and window != FULL and nth % step:
+            if pace.skips(nth, window) or (window != FULL and all(charge.full_window for charge in charges)):
                 continue
             evidence = call(self.search, case, nth, deeper_entries=deeper)
-            called += 1
-            if called <= FIRST_CALLS:
-                quickest = min(quickest, _took(started, waited))
+            pace.called(started)
             if evidence.run.outside:
                 outside += 1
                 continue
@@ -175,11 +184,24 @@ class TreeJudge:
             if deeper:
                 self._note_deeper_entries(evidence, charges)
             self._give_back(started)
-        self.pace = max(self.pace, (len(case.leaves), quickest if called else 0.0))
+        self.pace = max(self.pace, (len(case.leaves), pace.quickest if pace.calls else 0.0))
         self.unnamed += not moves_known
         for name in said if outside < len(case.windows) else ():
             self.decided[name] = self.decided.get(name, 0) + 1
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
+
+    def _due(self, case: Case[Any]) -> list[Charge]:
+        """The charges that are not yet refuted, and can be judged on this case."""
+        further_calls = self.trees % self.window_step == 0
+        due = (charge for charge in self.charges if charge.contract.name not in self.refuted and charge.about(case))
+        return [charge for charge in due if further_calls or charge.contract.by_one_call]
+
+    def _windows(self, case: Case[N]) -> Iterator[tuple[int, Window[Number]]]:
+        """The windows of a case to search, each with its index: the full window, and every n-th of many others."""
+        shared = self.window_step if len(case.windows) > self.window_step else 1
+        for nth, window in enumerate(case.windows):
+            if window == FULL or (nth + self.trees) % shared == 0:
+                yield nth, window
 
     def _note_deeper_entries(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
         """Record the contracts that the call only satisfies if deeper table entries are allowed."""
