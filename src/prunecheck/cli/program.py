@@ -66,7 +66,7 @@ COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing 
     ),
     "table": Subcommand("table:table", "Measure the figures of a published table again, and show the differences."),
     "verify": Subcommand(
-        "verify:verify_catalogue", "Check a search on thousands of small trees, and show the smallest one that fails."
+        "verify:verify", "Check a search on thousands of small trees, and show the smallest one that fails."
     ),
 }
 

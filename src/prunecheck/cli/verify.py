@@ -1,6 +1,6 @@
 """`prunecheck verify`: check the user's searches, or the claims and known violations of the catalogue."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
 from math import ceil
 from pathlib import Path
@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from prunecheck import catalog
-from prunecheck.cli.arguments import files_of, read_calls, read_tree_to_depth, read_window
+from prunecheck.cli.arguments import files_of
+from prunecheck.cli.call_options import CallOptions
 from prunecheck.cli.completion import complete, complete_file, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
@@ -20,17 +21,16 @@ from prunecheck.cli.verify_subject import STATUS, Detail, Manner, refuse_catalog
 from prunecheck.cli.verify_variants import verify_variants
 from prunecheck.config import places, read_config
 from prunecheck.contracts.order import CONTRACTS, contract
-from prunecheck.exhaustive.scope import Scope, check_scope
 from prunecheck.report.catalogue_text import print_report
 from prunecheck.report.data import as_json
 from prunecheck.report.sheet import sheet_of
 from prunecheck.trees.examples import TREES
 from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES, SHARING
-from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
+from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_options
 from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
 
-T = TypeVar("T", Detail, Reports, Manner)
+T = TypeVar("T", Detail, Reports, Manner, CallOptions)
 FOR_BOTH = having(Use.CATALOGUE)
 FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
 
@@ -138,19 +138,12 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     default=None,
     help="Also print annotations for GitHub; not with --json. GitHub workflows get them automatically.",
 )
-def verify_catalogue(
+def verify(
     *,
     subject: str | None,
     variants: Sequence[str],
     contracts: Sequence[str],
     quick: bool,
-    tree: str | None,
-    root: str | None,
-    depth: int | None,
-    window: tuple[str, str] | None,
-    calls: str | None,
-    exhaustive: int | None,
-    chains: int | None,
     catalogue: bool,
     as_data: bool,
     **options: Any,
@@ -162,72 +155,52 @@ def verify_catalogue(
     Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check the
     catalogue, the published searches in prunecheck: which contracts each satisfies, and which it violates.
     """
-    _check_not_empty(subject)
+    if subject is not None and not subject.strip():
+        raise click.UsageError("SUBJECT is empty; write path/file.py:name, or leave out SUBJECT")
     detail, reports, manner = _taken(Detail, options), _taken(Reports, options), _taken(Manner, options)
-    _check_outputs(detail, reports, files_of(subject or "", tree or "", calls or ""), as_data=as_data)
-    rows = [catalog.variant(name) for name in names_given("variant", variants)]
-    chosen = tuple({row.name: row for row in rows}.values())
+    calls = _taken(CallOptions, options)
+    _check_outputs(detail, reports, files_of(subject or "", calls.tree or "", calls.calls or ""), as_data=as_data)
+    chosen = tuple({name: catalog.variant(name) for name in names_given("variant", variants)}.values())
     only = tuple(dict.fromkeys(contract(name).name for name in names_given("contract", contracts)))
     said = said_in(options)
-    alone = sorted(said.keys() & set(FOR_SUBJECT))
-    if quick and said.setdefault("effort", "quick") != "quick":
+    if quick and said.get("effort", "quick") != "quick":
         raise click.UsageError(f"--quick and --effort {said['effort']} exclude each other; drop one of them")
-    asked = read_options(said)
-    one_tree = None if tree is None else read_tree_to_depth(tree, root, depth)
-    windows = (read_window(*window),) if window else ()
-    if one_tree is None and (window or root or depth is not None):
-        raise click.UsageError(
-            f"--{'window' if window else 'root' if root else 'depth'} needs --tree: it does not apply to random trees"
-        )
-    if calls is not None and (subject is None or one_tree is not None):
-        if subject is None:
-            raise click.UsageError("--calls needs SUBJECT: prunecheck verify path/file.py:name")
-        raise click.UsageError("--calls and --tree exclude each other, since calls contain their own trees")
-    _check_exhaustive(exhaustive, chains=chains, one_call=tree is not None or calls is not None)
-    if one_tree is not None and subject is None:
-        chosen = catalog.fitting(chosen or tuple(catalog.VARIANTS.values()), one_tree, named=bool(variants))
-    manner.check(one_call=tree is not None or calls is not None)
-    plan = Plan(
-        variants=chosen,
-        contracts=only or tuple(CONTRACTS),
-        claims=asked.claims,
-        examples=asked.examples or (QUICK_EXAMPLES if quick else EXAMPLES),
-        seed=asked.seed,
-        quick=quick,
-        tree=one_tree,
-        depth=depth,
-        windows=windows,
-        calls=() if calls is None else read_calls(calls),
-        exhaustive=exhaustive or 0,
-        chains=chains or 0,
-        resume=manner.resume,
-        keep=manner.cache,
-        small_trees=not exhaustive,
+    asked = read_options({"effort": "quick", **said} if quick else said)
+    plan = calls.plan(
+        Plan(
+            variants=chosen,
+            contracts=only or tuple(CONTRACTS),
+            claims=asked.claims,
+            examples=asked.examples or (QUICK_EXAMPLES if quick else EXAMPLES),
+            seed=asked.seed,
+            quick=quick,
+            resume=manner.resume,
+            keep=manner.cache,
+        ),
+        subject,
     )
+    manner.check(one_call=calls.one_call)
+    wanted: list[Options] = []
+    at: Sequence[str] = ()
     if subject is not None:
         refuse_catalogue_options(tuple(variants), tuple(contracts), catalogue=catalogue)
-        asked = replace(asked, search=subject)
-        return verify_subjects([asked], plan, reports, detail, as_data=as_data, manner=manner)
-    if not (catalogue or variants or contracts or tree):
-        listed = [read_options(said, start=defaults) for defaults in read_config(Path())]
-        if listed:
-            inputs = [name for wanted in listed for name in files_of(wanted.search)]
-            _check_outputs(detail, reports, inputs, as_data=as_data)
-            at = places(len(listed))
-            return verify_subjects(listed, plan, reports, detail, as_data=as_data, places=at, manner=manner)
-    if alone:
-        option = alone[0].replace("_", "-")
-        raise click.UsageError(f"--{option} only applies to your own search: prunecheck verify path/file.py:name")
-    if manner.failed:
-        raise click.UsageError("--failed only applies to your own search; name it, or list it in pyproject.toml")
-    if detail.save_test is not None:
-        raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
-    check_claims(only if exhaustive else ())
-    plan = _of_catalogue(plan)
+        wanted = [replace(asked, search=subject)]
+    elif not (catalogue or variants or contracts or calls.tree):
+        wanted = [read_options(said, start=defaults) for defaults in read_config(Path())]
+        _check_outputs(detail, reports, [name for each in wanted for name in files_of(each.search)], as_data=as_data)
+        at = places(len(wanted))
+    if wanted:
+        return verify_subjects(wanted, plan, reports, detail, as_data=as_data, places=at, manner=manner)
+    _refuse_subject_options(said, detail, manner)
+    check_claims(only if plan.exhaustive else ())
+    return _verify_catalogue(_of_catalogue(plan, named=bool(variants)), reports, detail, manner, as_data=as_data)
+
+
+def _verify_catalogue(plan: Plan, reports: Reports, detail: Detail, manner: Manner, *, as_data: bool) -> int:
+    """Check variants of the catalogue, print the report, and return the exit status."""
     _check_something_to_do(plan)
-    report = verify_variants(
-        plan, manner.fleet(len(plan.variants), plan), fail_fast=manner.fail_fast, quiet=detail.quiet
-    )
+    fleet = manner.fleet(len(plan.variants), plan)
+    report = verify_variants(plan, fleet, fail_fast=manner.fail_fast, quiet=detail.quiet)
     if as_data:
         click.echo(as_json(report))
     else:
@@ -236,25 +209,36 @@ def verify_catalogue(
     return STATUS[report.status]
 
 
+def _refuse_subject_options(said: Collection[str], detail: Detail, manner: Manner) -> None:
+    """Refuse options that only apply to a user's search. Raises: UsageError."""
+    if alone := sorted(set(said).intersection(FOR_SUBJECT)):
+        option = alone[0].replace("_", "-")
+        raise click.UsageError(f"--{option} only applies to your own search: prunecheck verify path/file.py:name")
+    if manner.failed:
+        raise click.UsageError("--failed only applies to your own search; name it, or list it in pyproject.toml")
+    if detail.save_test is not None:
+        raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
+
+
 def _check_outputs(detail: Detail, reports: Reports, inputs: Sequence[str], *, as_data: bool) -> None:
     """Before any work is done, refuse output options and files that cannot be used. Raises: UsageError."""
     detail.check(inputs)
     reports.check(as_data=as_data, inputs=inputs)
 
 
-def _check_not_empty(subject: str | None) -> None:
-    if subject is not None and not subject.strip():
-        raise click.UsageError("SUBJECT is empty; write path/file.py:name, or leave out SUBJECT")
+def _of_catalogue(plan: Plan, *, named: bool) -> Plan:
+    """The plan for the chosen variants, or for the whole catalogue.
 
+    With a tree, the plan only contains variants that can search it. If there are many variants, each is checked in
+    fewer windows.
 
-def _of_catalogue(plan: Plan) -> Plan:
-    """The plan for the named variants, or for the whole catalogue.
-
-    If there are many variants, each is checked in fewer windows.
-
-    Raises: PreconditionError for an exhaustive check of claims that small trees cannot decide.
+    Raises: PreconditionError for an exhaustive check of claims that small trees cannot decide, or if variants are
+    `named` that cannot search the tree.
     """
-    plan = decidable(replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values())))
+    rows = plan.variants or tuple(catalog.VARIANTS.values())
+    if plan.tree is not None:
+        rows = catalog.fitting(rows, plan.tree, named=named)
+    plan = decidable(replace(plan, variants=rows))
     if plan.examples < EXAMPLES or plan.tree is not None:
         return plan
     return replace(plan, window_step=ceil(len(plan.variants) / SHARING))
@@ -263,20 +247,6 @@ def _of_catalogue(plan: Plan) -> Plan:
 def _taken(kind: type[T], options: dict[str, Any]) -> T:
     """Make an instance of `kind` from the options that are named like its fields; remove these from `options`."""
     return kind(**{field.name: options.pop(field.name) for field in fields(kind)})
-
-
-def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: bool) -> None:
-    """Refuse options that exclude each other, and a scope that is too large.
-
-    Raises: UsageError or PreconditionError.
-    """
-    if exhaustive is None:
-        if chains is not None:
-            raise click.UsageError("--chains needs --exhaustive: prunecheck verify path/file.py:name --exhaustive 4")
-        return
-    if one_call:
-        raise click.UsageError("--exhaustive checks all small trees; drop --tree and --calls")
-    check_scope(Scope(exhaustive, chains=chains or 0))
 
 
 def _check_something_to_do(plan: Plan) -> None:
