@@ -25,7 +25,7 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def nanoseconds(self) -> float:
-        """The median over the rounds."""
+        """The nanoseconds for each node: the median over the rounds."""
         return median(self.rounds)
 
     def ratio(self, other: "Row") -> float:
@@ -59,7 +59,7 @@ class DisagreementError(PrunecheckError):
 
 
 def compare(workload: str, contenders: Sequence[Contender], rounds: int) -> Comparison:
-    """Count once with each contender, then time them in turn.
+    """Count the nodes once with each contender, then time the contenders in turn.
 
     Raises: DisagreementError if values or numbers of nodes differ.
     """

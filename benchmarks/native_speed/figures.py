@@ -25,7 +25,7 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """The comparisons of both kinds."""
+        """All comparisons: on Connect Four, then on flat trees."""
         return self.connect_four + self.flat
 
     def seconds(self, what: str) -> tuple[float, ...]:

@@ -70,7 +70,7 @@ def _only_fast(comparisons: Iterable[Comparison]) -> list[Comparison]:
 
 
 def _to_cpp(comparisons: Iterable[Comparison], forms: Iterable[str]) -> tuple[float, ...]:
-    """The ratios of the compiled forms to C++ in one function, which comes first."""
+    """The times of the compiled forms, as multiples of the time of C++ in one function, which comes first."""
     names = {native_name(form) for form in forms}
     return tuple(
         row.ratio(comparison.rows_of("C++")[0])

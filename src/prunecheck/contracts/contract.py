@@ -22,8 +22,8 @@ class SearchTraits:
 
     `sees_leaves` is True if prunecheck can observe which leaves the search evaluates. `alternate` is True if the search
     only runs on trees whose players alternate. `takes_related` is True if the search also accepts a changed tree
-    (values negated or shifted, children added). If `takes_related` is False, `related_refusal` is the reason, for users
-    who claim `relations`.
+    (values negated or shifted, children added). If `takes_related` is False, `related_refusal` is the reason, which is
+    shown to users who claim `relations`.
     """
 
     takes_window: bool = True

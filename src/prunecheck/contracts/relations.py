@@ -131,7 +131,7 @@ def _negated(tree: Plain) -> tuple[Plain, Becomes]:
 def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
     """Replace finite values by multiples of 3 in the same order.
 
-    Infinities stay, since the forms treat infinities specially.
+    Infinities stay unchanged, since the forms treat infinities specially.
     """
     finite = sorted({value for value in tree.values if value is not None and abs(value) != INF})
     below = sum(value < 0 for value in finite)

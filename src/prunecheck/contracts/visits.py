@@ -61,9 +61,9 @@ def _leaves(number: int) -> str:
 class VisitContract(Contract):
     """A contract on visits: exactly the leaves for which `reads(bounds, window, max_at_root)` is True are evaluated.
 
-    If `alternating` is True, the contract only applies to trees whose players alternate. `shows` describes how a search
-    that satisfies the contract prunes; it is empty if this does not follow from the contract. `deep_cutoffs` is True if
-    a search that satisfies the contract makes deep cutoffs.
+    If `alternating` is True, the contract only applies to trees whose players alternate. `shows` describes the pruning
+    of a search that satisfies the contract; it is empty if the pruning does not follow from the contract.
+    `deep_cutoffs` is True if a search that satisfies the contract makes deep cutoffs.
     """
 
     reads: Reads

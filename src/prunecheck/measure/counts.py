@@ -91,7 +91,10 @@ class _Quiet:
 
 
 class Counting:
-    """A tree that counts the calls to its methods. Its nodes are `Spot` objects, one for each path from the root."""
+    """A tree that counts the calls to its methods.
+
+    The nodes of this tree are `Spot` objects, one for each path from the root.
+    """
 
     def __init__(self, tree: Tree[Any, Number], node: Any, most_visits: int | None = None) -> None:
         """Count visits to `node` and below it. After more than `most_visits` visits, `is_terminal` raises an error."""

@@ -276,8 +276,8 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
 
     Returns None for a variant from the catalogue, or if no file is known.
 
-    For an external program, this is line 1 of a file that its command names, if that file is in the current folder. If
-    the command names several such files, scripts are preferred.
+    For an external program, the place is line 1 of a file that the command names, if that file is in the current
+    folder. If the command names several such files, scripts are preferred.
     """
     if verdict.origin is not Origin.NAMED:
         return None

@@ -49,7 +49,7 @@ Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "cha
 class Grid:
     """A table of text: its kind, title, columns and rows, and the lines to print below it.
 
-    `families` gives the family of searches for each row; in a long table, each family has a heading.
+    `families` lists, for each row, the family of its searches; in a long table, each family has a heading.
     """
 
     kind: Kind

@@ -41,8 +41,8 @@ class Standing(Enum):
 class ReportRow:
     """A row of a report: a search, a contract, the outcome and its reason, the likely cause, and the witness.
 
-    Only a refuted row has `lines` and `at`, which is the file and line of the likely bug or of the crash, if known. For
-    a search with a depth limit, `depth_rule` is the depth rule of the claim.
+    Only a refuted row has `lines`, and `at`: the file and line of the likely bug or of the crash, if known. For a
+    search with a depth limit, `depth_rule` is the depth rule of the claim.
     """
 
     verdict: VariantVerdict

@@ -84,7 +84,8 @@ def pasted_test(
     """A test that fails as long as the search violates the contract on this witness.
 
     The arguments are the same as for `command`. `named` turns the name of the search, or of its game, into a Python
-    expression; by default, a string literal. Except for this expression, the test only uses names from `prunecheck`.
+    expression; by default, into a string literal. Except for this expression, the test only uses names from
+    `prunecheck`.
     """
     named = named or _quoted
     name, witness = verdict.name, claim.witness

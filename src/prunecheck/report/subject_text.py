@@ -225,7 +225,7 @@ def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = Fals
 def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int] | None:
     """The file and line of the likely bug or, if that is unknown, of the crash.
 
-    Returns None if neither line is known.
+    Returns None if the line of the bug and the line of the crash are both unknown.
     """
     if finding.code is not None:
         return finding.code.file, finding.code.line
@@ -234,9 +234,10 @@ def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int]
 
 
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
-    """The command to rerun, and a test to paste. Returns an empty list if neither would show the failure.
+    """The command to rerun, and a test to paste.
 
-    For a failure that needs more than one tree, the command repeats the whole run.
+    Returns an empty list if neither the command nor the test would show the failure. For a failure that needs more than
+    one tree, the command repeats the whole run.
     """
     if (claim := _repeatable(searched, finding)) is not None:
         return reproduction(searched.verdict, claim, searched.said)
@@ -246,7 +247,7 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
 
 
 def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | None:
-    """The claim whose counterexample reproduces a failure. Returns None if no claim does."""
+    """The claim whose counterexample reproduces a failure. Returns None if no claim has such a counterexample."""
     claim, witness = searched.claim(finding.contract), searched.witness(finding)
     if witness is None or witness.among is not None or searched.verdict.origin is Origin.OBJECT:
         return None

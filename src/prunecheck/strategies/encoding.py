@@ -159,7 +159,7 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Turn each run at `level` or above into a node, whose last child is the last item."""
+        """Turn each run of siblings at `level` or above into a node, whose last child is the last item."""
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
@@ -168,7 +168,7 @@ class _Growing:
                 self.again_at.add(self.last)
 
     def close(self, level: int) -> None:
-        """Turn each run above `level` into a node, and add the last item to the run at `level`."""
+        """Turn each run of siblings above `level` into a node, and add the last item to the run at `level`."""
         self.finish(level + 1)
         if self.runs and self.runs[-1][0] == level:
             self.runs[-1][1].append(self.last)

@@ -19,7 +19,7 @@ class Moves(Protocol[M, V_co]):
     """
 
     def moves(self) -> Sequence[M]:
-        """All moves, in search order. Only called at positions that are not terminal."""
+        """All moves, in search order. Searches only call this method at positions that are not terminal."""
 
     def make(self, move: M, /) -> None:
         """Make one of `moves()`."""

@@ -41,7 +41,7 @@ class Tree(Protocol[N, V_co]):
         """The node where a search of the whole tree starts."""
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The nodes one move away, in search order. Only called for nodes that are not terminal."""
+        """The nodes one move away, in search order. Searches only call this method for nodes that are not terminal."""
 
     def is_terminal(self, node: N, /) -> bool:
         """True if a search must stop here and take the value of `evaluate(node)`."""

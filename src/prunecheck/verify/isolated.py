@@ -177,7 +177,7 @@ def _use(wanted: Options, work: Callable[[Subject], T]) -> T | EarlyEnd:
 
 
 def _use_in_child(wanted: Options, work: Callable[[Subject], T], stage: Stage, watch: Watch) -> T | None:
-    """Find the search and run `work` on it. Returns None if interrupted."""
+    """Find the search and run `work` on it. Returns None if the work is interrupted."""
     try:
         return _find_and_use(wanted.search, wanted, work, watch, stage.begin)
     except KeyboardInterrupt:
@@ -283,7 +283,8 @@ def _first(wanted: Options) -> Progress:
 def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> TrialResult:
     """Return the verdict of `judge`. If a starting call that the user gave crashes, return the verdict on this crash.
 
-    Raises: CrashError if the user gave no starting call, since a call different from the detected one possibly works.
+    Raises: CrashError if the user gave no starting call, since a starting call different from the detected one possibly
+    works.
     """
     try:
         return judge()

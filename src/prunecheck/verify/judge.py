@@ -35,11 +35,11 @@ from prunecheck.verify.records import Step
 class Charge:
     """A contract to judge a search by, and the cases to which the contract applies.
 
-    If `inner_root` is True, the contract only applies to trees whose root has children. If `static_values` is True, it
-    only applies to trees in which interior nodes have static values. If `full_window` is True, it only applies in the
-    full window, for example for a search without a window. If `deeper_entries` is True, values that come from deeper
-    table entries for repeated positions count as right. If `reduced` is given, it is a view of the tree that skips
-    nodes, and the right value is the view's value.
+    If `inner_root` is True, the contract only applies to trees whose root has children. If `static_values` is True, the
+    contract only applies to trees in which interior nodes have static values. If `full_window` is True, the contract
+    only applies in the full window, for example for a search without a window. If `deeper_entries` is True, values that
+    come from deeper table entries for repeated positions count as right. If `reduced` is given, it is a view of the
+    tree that skips nodes, and the right value is the view's value.
     """
 
     contract: Contract
@@ -82,7 +82,7 @@ def call(
 ) -> Evidence[N]:
     """Call `search` once, in window number `nth` of the case, and return the evidence.
 
-    The search is called on `log`, which records how the search reads the tree. By default, this is a new log of the
+    The search is called on `log`, which records how the search reads the tree. By default, `log` is a new log of the
     case's tree. `so_far` contains the earlier searches of a reused instance.
 
     Raises: PreconditionError if the search does not accept a tree of this kind, but not if it only refuses the leaf
@@ -152,8 +152,8 @@ def broken_contracts(
 class InstanceJudge:
     """One instance of a search, with its calls and results so far.
 
-    By default, the first call opens an isolated instance. If there is an instance `shared`, it is used instead. Results
-    are judged by those contracts in `due` that can judge a reused instance.
+    By default, the first call opens an isolated instance. If there is an instance `shared`, the calls use that instance
+    instead. Results are judged by those contracts in `due` that can judge a reused instance.
     """
 
     subject: Subject
@@ -248,9 +248,10 @@ class InstanceJudge:
         return not found
 
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """Follow a path as far as it exists in the tree. Returns this part of the path, and the node at its end.
+        """Follow a path as far as it exists in the tree.
 
-        If the search assumes that MAX moves at the root, the path ends at a node where the root player moves.
+        Returns the existing part of the path, and the node at its end. If the search assumes that MAX moves at the
+        root, the path ends at a node where the root player moves.
         """
         path: list[int] = []
         nodes = [plain.root]

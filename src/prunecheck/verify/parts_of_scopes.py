@@ -29,7 +29,7 @@ def work_on_variants(plan: Plan) -> list[Work]:
 
 
 def work_on_search(wanted: Options, plan: Plan) -> Work:
-    """The work for a user's search. Raises: PreconditionError or UnknownNameError if it cannot be judged."""
+    """The work for a user's search. Raises: PreconditionError or UnknownNameError if the search cannot be judged."""
     return use_search(wanted, partial(_work_on, wanted, plan))
 
 

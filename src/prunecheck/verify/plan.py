@@ -52,7 +52,7 @@ class Plan:
     games. The trees `first` are judged first, then trees drawn from `drawn_from` (by default, from `trees()`), then the
     trees `last`. The sequences `first_calls` are judged before other sequences, if the subject accepts them. A search
     that violates a contract in `enough` is not called on further trees. Judging trees takes at most `seconds`, and
-    shrinking at most the same time again. If the process ended when the search was given unusual values (other than
+    shrinking takes at most as long again. If the process ended when the search was given unusual values (other than
     whole numbers up to 30,000), `outside_values` says how it ended, and unusual values are not tried again. Each tree
     is searched in the full window, and in one of every `window_step` other windows, which differ from tree to tree.
     Contracts that need further calls are judged on one of every `window_step` trees.

@@ -38,8 +38,8 @@ class LeafVerdict(Struct, frozen=True):
 
     - `path`: the moves from the root to the leaf, as indices from 0.
     - `value`: the value of the leaf.
-    - `status`: whether the leaf was evaluated as it should be. `missed`: not evaluated, although alpha-beta
-      evaluates it; `saved`: the same, but the other leaves prove the value without this one.
+    - `status`: whether the leaf was evaluated as it should be. `missed`: not evaluated, although alpha-beta evaluates
+      it; `saved`: not evaluated either, but the evaluated leaves prove the value without this leaf.
     - `law`: alpha and beta at the leaf, which nodes they come from, and how they compare.
     """
 
@@ -83,13 +83,14 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     - `truth`: the minimax value.
     - `found`: the returned value; null after an error.
     - `failure`: the error, if the call failed.
-    - `leaves`: the leaves evaluated, in order, then those missed or saved. Empty if the evaluated leaves cannot be
-      observed.
+    - `leaves`: the evaluated leaves in order, then the leaves that were missed or saved. Empty if the evaluated leaves
+      cannot be observed.
     - `fewest`: the minimum number of leaves for a search without memory.
     - `kind`: what is wrong, such as `wrong value`; empty after an error.
-    - `details`: such as `got 0, expected -1`; may be empty.
+    - `details`: more on what is wrong, such as `got 0, expected -1`; may be empty.
     - `depth`: the depth limit; the tree continues below it. Null without a limit.
-    - `steps`: for a sequence of calls on one instance, all calls; the last one is the call above.
+    - `steps`: if the failure needs a sequence of calls on one instance, all its calls; the last one is the call that
+      fails.
     - `explained`: the least and the greatest value that deeper table entries allow, if they differ; else empty.
     - `unshrunk`: true if time ran out before the tree was as small as possible.
     - `among`: if the failure cannot be reproduced: in how many searches on one instance it occurred once.
@@ -188,7 +189,7 @@ class BreakVerdict(Struct, frozen=True):
     - `says`: the formula of the contract.
     - `why`: what the witness shows.
     - `confirmed`: true if the witness still violates the contract.
-    - `witness`: the smallest known tree on which the variant violates it.
+    - `witness`: the smallest known tree on which the variant violates the contract.
     """
 
     contract: str

@@ -48,8 +48,8 @@ R = TypeVar("R")
 class RepeatedCalls(NamedTuple):
     """The shortest `calls` on one instance that failed again: empty if no sequence failed, None if none was repeated.
 
-    `unshrunk` is True if time ran out, and `interrupted` after an interrupt. `title` describes how the search is
-    called, if that was detected. For a search that plays its own game, `start` is the starting call.
+    `unshrunk` is True if time ran out, and `interrupted` is True after an interrupt. `title` describes how the search
+    is called, if that was detected. For a search that plays its own game, `start` is the starting call.
     """
 
     calls: Scenario | None
@@ -87,7 +87,7 @@ def crash_story(
 ) -> Witness | None:
     """Make these calls on one instance, and return them as a witness, if the last one ends the process as in `ended`.
 
-    If the user has `given` the calls, the process must end in the same call.
+    If the user has `given` the calls, the process must end in the same call as before.
     """
     if not any(isinstance(call, Call) for call in calls):
         return None

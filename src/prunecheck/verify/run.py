@@ -254,7 +254,7 @@ def traits_of(subject: Subject) -> SearchTraits:
 def due_in(subject: Subject, plan: Plan) -> frozenset[str]:
     """The contracts that a user's search must satisfy: its claims, and the contracts that they imply.
 
-    If there are no claims, these are all contracts that a search of this kind must satisfy.
+    If there are no claims, the result contains all contracts that a search of this kind must satisfy.
     """
     return frozenset().union(*map(implied, plan.claims)) or owed_by(traits_of(subject))
 

@@ -20,16 +20,16 @@ class Certainty(Enum):
 class ScopeVerdict(Struct, frozen=True):
     """The result on all small trees.
 
-    - `leaves`: the most leaves of a tree.
+    - `leaves`: the largest number of leaves of a tree.
     - `signed`: true if all orders of the values and their negatives were judged.
-    - `chains`: the most plies of trees with single children; 0 if there are none.
+    - `chains`: the largest number of plies of trees with single children; 0 if there are no such trees.
     - `windowed`: false if only the full window was judged, since the search takes no window.
     - `words`: the trees as text.
-    - `certainty`: whether this proves that the search is right.
+    - `certainty`: whether the result proves that the search is right.
     - `cases`: how many cases were judged.
     - `total`: how many cases there are.
     - `contracts`: the contracts that hold in all cases judged.
-    - `unproved`: if only `checked`, what the search does with values other than comparing and negating them.
+    - `unproved`: if the search is only `checked`, what it does with values besides comparing and negating them.
     - `infinite`: a tree with infinite leaves on which the search is wrong; only a note if the search need not accept
       infinite leaves.
     - `outside`: the cases in which the search was not called, since it does not accept their values.

@@ -15,7 +15,7 @@ class SubjectVerdict(Struct, frozen=True):
 
     `due` contains the contracts that were checked and that the search must satisfy. `said` contains the user's options
     that describe how the search is called. `limits` describes which values, other than whole numbers up to 30,000, make
-    the search wrong. `too_small` says what to do if its own game has too few positions to judge the search.
+    the search wrong. `too_small` says what to do if the search's own game has too few positions to judge the search.
     """
 
     verdict: VariantVerdict

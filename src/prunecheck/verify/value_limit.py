@@ -24,7 +24,7 @@ class ValueLimit(Struct, frozen=True):
     - `values`: the way in which values become more unusual.
     - `right`: the largest value for which the search is right; for close values, the smallest difference between two
       values.
-    - `wrong`: a larger value, or a smaller difference, for which it is wrong.
+    - `wrong`: a larger value, or a smaller difference, for which the search is wrong.
     - `witness`: a small tree with that value or difference.
     """
 

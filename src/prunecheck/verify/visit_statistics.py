@@ -40,10 +40,10 @@ class VisitCounts(Struct, frozen=True):
     - `distinct`: evaluated leaves, each counted once.
     - `families`: parents of the evaluated leaves.
     - `strays`: evaluated leaves whose parent alpha-beta does not visit.
-    - `passed_over`: leaves that are not evaluated, although a sibling that alpha-beta cuts off is.
+    - `passed_over`: leaves that are not evaluated, although a sibling that alpha-beta cuts off is evaluated.
     - `alpha_beta`: leaves that alpha-beta evaluates.
-    - `alpha_beta_families`: parents of these leaves.
-    - `fewest`: the minimum for a search without memory.
+    - `alpha_beta_families`: parents of the leaves that alpha-beta evaluates.
+    - `fewest`: the minimum number of leaves for a search without memory.
     - `leaves`: all leaves of the trees.
     - `again`: trees on which a leaf was evaluated more than once.
     - `missed`: trees on which a leaf was not evaluated, although alpha-beta evaluates it.
@@ -54,7 +54,7 @@ class VisitCounts(Struct, frozen=True):
     - `window_ignored`: how many of the `window_trees` led to the same leaves in both windows.
     - `static_trees`: trees with static values at interior nodes; few if the search does not use them.
     - `ordered`: distinct leaves evaluated on the `static_trees` if the static values are the true values.
-    - `disordered`: the same, if they are the true values negated.
+    - `disordered`: the same number, if the static values are the negated true values.
     - `nondeterministic`: on how many of the first 20 trees a repeated call evaluated other leaves, because the
       search depends on the clock or on chance.
     - `table_savings`: what the transposition table saves, if the search uses keys.

@@ -19,7 +19,7 @@ class BranchSums(Uniform):
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """Take the parameters of `Uniform`, and a seed. The same seed gives the same tree."""
+        """Set the size and the player at the root as in `Uniform`, and the seed. The same seed gives the same tree."""
         super().__init__(branching, depth, max_at_root=max_at_root)
         self._seed = seed
 

@@ -30,7 +30,9 @@ class ForwardModel(Uniform):
     """
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
-        """Take the parameters of `Uniform`, and a seed. The same seed gives the same tree.
+        """Set the size and the player at the root as in `Uniform`, the number of values, and the seed.
+
+        The same seed gives the same tree.
 
         Raises: TreeError also for `values` below 1 or above 2**31.
         """

@@ -27,7 +27,7 @@ class HashedLeaves(Uniform):
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """Take the parameters of `Uniform`, and a seed. The same seed gives the same tree.
+        """Set the size and the player at the root as in `Uniform`, and the seed. The same seed gives the same tree.
 
         Raises: TreeError if `branching` is below 1 or `depth` below 0.
         """

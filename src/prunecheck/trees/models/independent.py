@@ -16,7 +16,7 @@ class RandomLeaves(UniformPlaces):
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """Take the parameters of `Uniform`, and a seed. The same seed gives the same tree."""
+        """Set the size and the player at the root as in `Uniform`, and the seed. The same seed gives the same tree."""
         super().__init__(branching, depth, max_at_root=max_at_root)
         self._seed = seed
 
@@ -34,9 +34,9 @@ class FewValues(UniformPlaces):
     """A tree with independent leaves, uniform on 0, 1, ..., values - 1; fewer values give more ties."""
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
-        """Take the parameters of `Uniform`, the number of values, and a seed. The same seed gives the same tree.
+        """Set the size and the player at the root as in `Uniform`, the number of values, and the seed.
 
-        Raises: TreeError also for `values` below 1 or above 2**31.
+        The same seed gives the same tree. Raises: TreeError also for `values` below 1 or above 2**31.
         """
         super().__init__(branching, depth, max_at_root=max_at_root)
         check_choices(values)

@@ -10,7 +10,8 @@ from prunecheck.trees.search import Choice, Search
 def choose_move(tree: Tree[N, Number], node: N, search: Search, *, infinity: Number = INF) -> Choice:
     """The value of `node`, and its first child with that value; no move if all children have the value -infinity.
 
-    Viewpoint: values are from MAX's point of view. Window: none; no child's value is a bound for the next child.
+    Viewpoint: values are from MAX's point of view. Window: this function takes none; no child's value is a bound for
+    the next child.
     Requires: `search` satisfies `exact`; `infinity` (1,000,000 in the source) exceeds all values, since values beyond
     it are lost. Cost: for each child, the cost of `search` in the full window.
     Returns: the minimax value, and the index of the first best child.

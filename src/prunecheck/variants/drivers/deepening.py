@@ -29,10 +29,10 @@ class Limited(Cut[N, Number]):
 def deepening(tree: Tree[N, Number], node: N, search: Search, depth: int | None, margin: Number) -> list[Aspired]:
     """Search `node` to each depth from 1 to `depth`; a depth limit is a cut of the tree, not a parameter.
 
-    Viewpoint: the result is from MAX's point of view. Window: none.
+    Viewpoint: the result is from MAX's point of view. Window: this function takes none.
     Requires: static values at interior nodes; `search` satisfies the contract `knuth`. Cost: the cost of all depths
-    together. If `depth` is None, the search ends at the first depth at which no node with children is evaluated at the
-    limit.
+    together. If `depth` is None, the depth grows until the depth limit no longer stops the search at a node with
+    children.
     Returns: for each depth d, the minimax value of the tree cut d plies below `node`, and the searched windows.
     Raises: TreeError if a node has no static value; passes on errors from `tree` and `search`.
     """

@@ -24,11 +24,11 @@ def deepening_with_table(
 ) -> Choice:
     """Search `node` to each depth from 1 to `depth` with one table, and return the result of the last depth.
 
-    Viewpoint: the result is from MAX's point of view. Window: none.
+    Viewpoint: the result is from MAX's point of view. Window: this function takes none.
     Requires: static values at interior nodes; `search` satisfies `exact`, stores best moves and searches them first;
     `table` was made without `deeper`, so that entries are only used for their own depth.
-    Cost: the cost of all depths together. If `depth` is None, the search ends at the first depth at which no node with
-    children is evaluated at the limit. If table entries were used in that search, one more search with an empty table
+    Cost: the cost of all depths together. If `depth` is None, the depth grows until the depth limit no longer stops the
+    search at a node with children. If table entries were used in that search, one more search with an empty table
     confirms the end.
     Returns: the minimax value of the tree cut at the last depth, and the best move. The move is None if the table does
     not contain it, for example for a leaf.

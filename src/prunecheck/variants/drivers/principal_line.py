@@ -11,7 +11,8 @@ from prunecheck.variants.drivers.carried_window import carried_window
 def principal_line(tree: Tree[N, Number], node: N, search: Search) -> Choice:
     """The value of `node`, and the line in which both players choose their first best move.
 
-    Viewpoint: the result is from MAX's point of view. Window: none. Requires: `search` satisfies the contract `knuth`.
+    Viewpoint: the result is from MAX's point of view. Window: this function takes none. Requires: `search` satisfies
+    the contract `knuth`.
     Cost: one search for each node on the line.
     Returns: the minimax value of `node`, the first best move, and a path to a leaf with that value. If `node` is a
     leaf, the path is empty.

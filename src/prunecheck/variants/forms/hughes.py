@@ -19,8 +19,8 @@ from prunecheck.trees.protocol import N, Tree, V
 def hughes(tree: Tree[N, V], node: N) -> V:
     """The value of `node`.
 
-    Viewpoint: the result is from MAX's point of view. Window: none. Requires: players alternate. Values only need an
-    order.
+    Viewpoint: the result is from MAX's point of view. Window: this function takes none. Requires: players alternate.
+    Values only need an order.
     Cost: each node is visited at most once; cutoffs only depend on the parent's level.
     Returns: the minimax value v.
     Raises: only errors that `tree` raises.

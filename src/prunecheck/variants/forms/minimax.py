@@ -10,7 +10,8 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 def minimax(tree: Tree[N, Number], node: N) -> Number:
     """The value of `node`.
 
-    Viewpoint: the result is from MAX's point of view. Window: none. Cost: each node is visited once.
+    Viewpoint: the result is from MAX's point of view. Window: this function takes none. Cost: each node is visited
+    once.
     Returns: the minimax value v.
     Raises: only errors that `tree` raises.
     """

@@ -1,8 +1,8 @@
 """Find the likely cause of a failure: change the counterexample in one way at a time, and judge it again.
 
-If the failure disappears when all ties are broken, the search probably handles ties wrongly. If it disappears when no
-value is below zero, the search probably starts with a best value of zero, and so on. `LIKELY_CAUSES` describes the
-causes.
+If the failure disappears when all ties are broken, the search probably handles ties wrongly. If the failure disappears
+when no value is below zero, the search probably starts with a best value of zero, and so on. `LIKELY_CAUSES` describes
+the causes.
 """
 
 from collections.abc import Callable
@@ -106,7 +106,7 @@ def likely_cause(
 ) -> str:
     """The name of the likely cause of a failure. Each change to the counterexample removes one possible cause.
 
-    The cause is the one that belongs to the first change after which the search is right.
+    The result is the cause that belongs to the first change after which the search is right.
 
     `broken` is the contract that `search` violates on the witness. If `search` may store something between calls,
     `from_scratch` returns the same search on a new instance. If `takes_depth` is False, no other depths are tried. If

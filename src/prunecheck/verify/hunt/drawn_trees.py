@@ -127,7 +127,7 @@ def smallest_witness(
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
-    """Shrink the tree in `first`, a call that only satisfies a contract if deeper table entries are allowed."""
+    """Shrink the tree of `first`, a call that only satisfies its contract if deeper table entries are allowed."""
     last, end = first.witness, clock() + seconds
     if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)

@@ -36,7 +36,7 @@ SMALL: Final = 3  # the largest value in the smallest domain
 def range_of(subject: Subject) -> Range | None:
     """The range of values that a program declares, or that a constant in the source code implies.
 
-    Returns None if neither is known.
+    Returns None if the range is not known.
     """
     said, mover = subject.traits.numbers, subject.traits.convention.values is Viewpoint.MOVER
     if said is not None:

@@ -116,7 +116,10 @@ class Work(Struct, frozen=True):
 
 
 def work_on_variant(variant: Variant, plan: Plan, claims: Iterable[Claim]) -> Work | None:
-    """The work of judging a variant on all small trees. Returns None if small trees cannot decide its claims."""
+    """The work of judging a variant on all small trees.
+
+    Returns None if small trees cannot decide the variant's claims.
+    """
     judged = tuple(claim for claim in claims if claim.contract in JUDGED)
     if not is_decided_by_order(variant) or not judged:
         return None

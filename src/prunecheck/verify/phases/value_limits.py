@@ -3,7 +3,7 @@
 The search is judged on the same small trees with different values in the same order: with larger and larger whole
 numbers, with values closer and closer together, with fractions, and with infinities. If a search goes wrong, bisection
 finds the limit up to which it is right. The result is a note, never a failure; with `--domain`, the check itself
-includes such values.
+includes unusual values.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -24,8 +24,8 @@ class OwnSequence(NamedTuple):
 def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
     """The size of a sequence, to compare candidates when shrinking.
 
-    The following numbers are compared, in this order: searches, windows that are not the full one, values that are not
-    0, values that are not 0, 1 or -1, and negative values.
+    The following numbers are compared, in this order: the number of searches, of windows other than the full one, of
+    values other than 0, of values other than 0, 1 and -1, and of negative values.
     """
     values = [value for value in sequence.values if value != 0]
     return (
