@@ -119,8 +119,9 @@ class _LineGuide:
     All other calls return sample results.
 
     `values` has the same meaning as in `Later`. `left` maps each part of the state to the ply of the first call that
-    changed it and did not restore it. `belongs_to_caller` contains the changed parts of objects that the caller holds,
-    too, unless the game is over. `passed` contains the state at the start of each call down to ply `watched_plies`.
+    changed it and did not restore it. `belongs_to_caller` contains the changed parts of objects that the caller uses as
+    well. Changes at the end of the game are left out of it. `passed` contains the state at the start of each call down
+    to ply `watched_plies`.
     """
 
     def __init__(

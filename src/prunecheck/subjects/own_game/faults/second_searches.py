@@ -206,8 +206,8 @@ def _returns_again(watched: Watched, value: float) -> bool:
 def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
     """True if the changes to the parts in `left` affect no other call, because callers pass a new copy to each call.
 
-    There are two conditions. A caller must pass the same positions to its calls, no matter whether these calls are run
-    or replaced by values. And two copies must not share these parts, as two copies made by `board[:]` share rows.
+    A caller must pass the same positions to its calls, no matter whether these calls are run or replaced by values. In
+    addition, no two copies may share these parts, as two copies made by `board[:]` share rows.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0

@@ -35,7 +35,7 @@ def plain_number(found: Any) -> Any:
 
 
 def places(answer: Any) -> list[Place]:
-    """List the places of the numbers in a return value, which are its items or fields."""
+    """List the places of the numbers in a return value, which are indices, keys or field names."""
     if is_number(answer):
         return [None]
     found: list[Place] = [place for place, held in _parts(answer) if is_number(held)]
@@ -146,7 +146,7 @@ class LeafAnswers:
     def of(self, function: str) -> Any:
         """Return a sample return value of this function.
 
-        If none is known, return one from a leaf call to any function.
+        If no return value is known, return one from a leaf call to any function.
         """
         for known in (self.leaves, self.others):
             if function in known:

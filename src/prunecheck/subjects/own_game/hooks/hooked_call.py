@@ -346,7 +346,10 @@ def part_of(held: Any, part: str) -> Any:
 
 
 def with_part(held: Any, part: str, value: Any) -> Any:
-    """Set an item or attribute of an argument, and return the argument. If it cannot be set, return a changed copy."""
+    """Set an item or attribute of an argument, and return the argument.
+
+    If the item or attribute cannot be set, return a changed copy.
+    """
     if isinstance(held, tuple):
         if not part.isdecimal():
             return held._replace(**{part: value})  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 class Recursion(NamedTuple):
     """The qualified names of functions that call each other recursively.
 
-    `driver` is the name of the user's search if it only calls these functions, and empty if it is one of them.
+    `driver` is the name of the user's search if it only calls these functions, and empty if the search is one of them.
     """
 
     functions: tuple[str, ...] = ()

@@ -236,7 +236,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """Make a fingerprint for each part of the values whose name is in `parts`."""
+    """Split each value into parts, and make a fingerprint for each part whose name is in `parts`."""
     found: dict[str, Hashable] = {}
     values = list(values)
     owner = dict(values).get("self")

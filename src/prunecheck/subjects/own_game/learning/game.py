@@ -34,9 +34,9 @@ class OwnGame:
     attributes and variables that differ from position to position. `tables` are the containers that grow with each
     search. `openings` contains, for each function with a single bound and each player, the value of the bound that
     causes no cutoffs. `steady` is True if the search, in the full window, made the same calls with all random leaf
-    values. `turns_windows` is True if values are from MAX's point of view, although windows are from the side to
-    move's. If `null_windows` is True, the program only searches in null windows; in any other window, its tables are
-    therefore emptied before each call. `unclear` contains the calls whose side to move is unknown, because their
+    values. `turns_windows` is True if values are from MAX's point of view, although windows are from the side to move's
+    point of view. If `null_windows` is True, the program only searches in null windows; in any other window, its tables
+    are therefore emptied before each call. `unclear` contains the calls whose side to move is unknown, because their
     children had equal values in every run.
     """
 

@@ -1,4 +1,4 @@
-"""Learn a search's own game from a starting call. If this fails, try again with other settings."""
+"""Learn a search's own game from a starting call. If learning fails, try again with other settings."""
 
 from collections.abc import Hashable
 from contextlib import suppress

@@ -119,7 +119,7 @@ class RuleFinder:
         )
 
     def _known_and_limits(self, own: Number) -> tuple[Known, Limits]:
-        """Find the rules with values up to `own`.
+        """Find the rules in runs with values up to `own`.
 
         If some calls follow no rule, find limits within which all calls follow one.
         """
@@ -203,8 +203,8 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls do not return their values, but store them in attributes.
 
-        Such a search is right in the real game. But if its calls are replaced by values, it always returns the same
-        value.
+        Such a search is right in the real game. But if values replace the calls of the search, it always returns the
+        same value.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():

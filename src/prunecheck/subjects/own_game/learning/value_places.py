@@ -65,7 +65,7 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
     """Find the place whose values follow a rule in most calls.
 
-    Also return the number of these calls, which is 0 if there is only one place.
+    The second item of the result is the number of these calls, which is 0 if there is only one place.
     """
     if len(several) == 1:
         return several[0], 0

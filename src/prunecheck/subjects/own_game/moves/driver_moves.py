@@ -248,7 +248,7 @@ def _plain_value(value: Number) -> Number:
 def _may_be_moves(answers: Sequence[Any], part: Hashable) -> bool:
     """True if this part of the return values may be a move.
 
-    It is not a move if it is a bool, or if a call returned None.
+    Returns False if the part is a bool, or if a call returned None.
     """
     held = [found for answer in answers for place, found in ((WHOLE, answer), *beside(answer, "")) if place == part]
     return not any(answer is None for answer in answers) and not any(isinstance(found, bool) for found in held)

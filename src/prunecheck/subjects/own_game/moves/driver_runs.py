@@ -173,7 +173,7 @@ class DriverRuns:
 
 
 def _variables_of_caller() -> dict[str, Hashable]:
-    """Return fingerprints of the local variables of the user's function from which the current call comes."""
+    """Return fingerprints of the local variables of the user's function that makes the current call."""
     frame: FrameType | None = sys._getframe()  # noqa: SLF001  # inspect reads source files for each frame
     while frame is not None and frame.f_code.co_filename.startswith(OURS):
         frame = frame.f_back

@@ -147,7 +147,7 @@ def _judged(
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     """True if a part of the return value comes from what the best child returned.
 
-    If so, the part is the same for two best children whose return values only differ in the game value.
+    In this case, the part is the same for two best children whose return values only differ in the game value.
     """
     children = game.children(root)
     samples = [child.sample for child in children]
@@ -178,7 +178,7 @@ class _Run(NamedTuple):
     searches: int  # number of calls that the starting call itself makes
 
     def is_like(self, other: "_Run") -> bool:
-        """True if this run and `other` made one search each, and returned, printed and changed the same."""
+        """True if this run and the `other` run made one search each, with the same return value, output and changes."""
         return self.searches == other.searches == 1 and self.result.parts == other.result.parts
 
 

@@ -1,1 +1,1 @@
-"""Make notes on probable bugs, which may be right in some games, and on what was not checked."""
+"""Make notes on what is probably wrong, although it is right in some games, and on what was not checked."""

@@ -98,7 +98,10 @@ class _Evaluations:
     players: dict[str, set[Hashable]] = field(default_factory=dict)  # parameter -> the values that it had
 
     def examine(self, leaf: Leaf) -> None:
-        """Repeat a leaf call one ply sooner. If that is not the end of a game, repeat it for the other player."""
+        """Repeat a leaf call one ply sooner.
+
+        If the repeated call is not a leaf, repeat the leaf call for the other player.
+        """
         call, value = leaf.call, leaf.value
         if not leaf.above or not -INF < value < INF:
             return

@@ -159,11 +159,10 @@ class Frame:
 class RecordingGuide:
     """Record all calls from the top-level calls down to `most_plies`, with full windows.
 
-    Below the first moves of each position, calls are recorded down to `further` more plies. The run ends after
-    `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the
-    function `answer_leaf` is given, it provides the results of the calls in `leaves`, and of calls known to be leaves.
-    `tables` are emptied before each call that is run. After a call that is not a top-level call, the tables are emptied
-    again.
+    Below the first moves of each position, `further` more plies are recorded. The run ends after `seconds` of
+    computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the function
+    `answer_leaf` is given, it provides the results of the calls in `leaves`, and of calls known to be leaves. `tables`
+    are emptied before each call that is run. After a call that is not a top-level call, the tables are emptied again.
     """
 
     def __init__(

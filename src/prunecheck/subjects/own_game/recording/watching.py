@@ -44,7 +44,7 @@ class WatchingGuide:
     If `open_windows` is set, each call gets the full window, in which a search should make no cutoffs. `varying` lists
     the parts of the state that differ between calls. `grew` names the containers that several calls share and that grew
     during a call. `tables` names those containers in `grew` that are tables or contain tables: dictionaries, sets or
-    lists of slots. Any other list may be just a log.
+    lists of slots. A list without slots may be just a log.
     """
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
@@ -295,8 +295,8 @@ def _size(held: Any) -> int:
 def leave_out_constants(*runs: WatchingGuide) -> None:
     """Ignore changes to a container if each run that changed it only filled it before the first leaf.
 
-    Such a container stores what is computed on first use. Some containers only change in some of the runs, for example
-    statistics on cutoffs.
+    Such a container stores results that are computed on first use. Some containers only change in some of the runs, for
+    example statistics on cutoffs.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:
@@ -309,7 +309,8 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first calls of a program, with its own windows or with full windows.
 
     Raises: PreconditionError if the starting call does not call the search. An error in the search passes through if no
-    call was completed before it, or with full windows. Any other error is ignored here and reported later.
+    call was completed before it, or with full windows. All other errors in the search are ignored here and reported
+    later.
     """
     program.module()  # this may import numpy
     seed()

@@ -1,7 +1,7 @@
 """Compare a search that plays its own game with plain minimax on the user's rules of that game.
 
-This finds bugs that the search's calls alone cannot reveal: a missing move, moves after the end of the game, or the
-wrong player to move.
+The comparison finds bugs that the search's calls alone cannot reveal: a missing move, moves after the end of the game,
+or the wrong player to move.
 """
 
 import math

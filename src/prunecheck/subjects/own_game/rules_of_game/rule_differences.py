@@ -233,7 +233,7 @@ class RulesComparison:
     def _matched(self, call: ObservedCall, node: Any) -> list[tuple[int, ObservedCall]] | str:
         """Match each call with the index of a move in the rules.
 
-        If this is impossible, describe how the moves differ.
+        If there is no such match, describe how the moves differ.
         """
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
