@@ -281,7 +281,7 @@ def find_on_own_game(
 
     If `search` is the search itself instead of its name, a starting call can also be a function that makes the call.
     `declared` contains the user's options that say how to call the search. Each such option is an error, since the
-    starting call already shows this.
+    starting call already shows how to call the search.
     Raises: PreconditionError if the search does not exist, or cannot be checked on its own game.
     """
     if declared:

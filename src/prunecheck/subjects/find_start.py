@@ -94,9 +94,9 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     """Return the search on its own game if it was probably written for this game only. Otherwise, return `found`.
 
-    A search was probably written for its own game if three conditions hold. The search is wrong on trial trees. It
-    hangs, or its source code reads its own board or an array that is possibly not a binary tree. And a call in the
-    search's file starts it.
+    A search was probably written for its own game if three conditions hold. The search is wrong on trial trees. The
+    search hangs, or its source code reads its own board or an array that is possibly not a binary tree. A call in the
+    search's file starts the search.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
     may_differ = found.doubtful and found.again is not None

@@ -49,8 +49,8 @@ def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
     Leaves are finished games, or positions at the depth limit.
 
     A search with a score of its own for leaves cannot be checked on random trees. Returns None if the search has no
-    such score. Also returns None if the source code has no `return` with the fixed number: the number is possibly an
-    initial best value, which is a bug.
+    such score. If the source code has no `return` with the fixed number, returns None as well, since the number may be
+    an initial best value, which is a bug.
     """
     if found.definition is None:
         return None

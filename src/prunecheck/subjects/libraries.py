@@ -347,8 +347,8 @@ class _AimaGame:
 def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
     """Return a search from AIMA's module `games`. The search is called with a state and a game, and returns a move.
 
-    A search with "cutoff" in its name also takes a depth `d`, and searches d + 1 plies. So such a search gets a `d`
-    that is one less than the number of plies to search. `seconds` is the time limit for one call.
+    A search with "cutoff" in its name also takes a depth `d`, and searches d + 1 plies. To search n plies, prunecheck
+    passes n - 1. `seconds` is the time limit for one call.
     Raises: PreconditionError if the library is not installed, UnknownNameError if the library has no search of this
     name.
     """

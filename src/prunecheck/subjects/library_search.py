@@ -65,7 +65,7 @@ Play: TypeAlias = Callable[[Shown], Answer]
 
 @dataclass(eq=False, slots=True)
 class LibraryInstance(Instance):
-    """An instance of a library's search. `_play` makes one search, for which it has `_seconds`.
+    """An instance of a library's search. `_play` makes one search, which may take `_seconds`.
 
     The library is not called for a leaf, since libraries only search positions that have a move. An instance cannot be
     cleared, since no library has a method that clears its tables.

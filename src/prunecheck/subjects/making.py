@@ -174,7 +174,7 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
 def _function_of_class(kind: type, method: str, compared: Container[str]) -> Callable[..., Any]:
     """Make a function that makes an instance of a class, and calls the instance's `method`.
 
-    It takes the arguments of the class and those of the method.
+    The function takes the arguments of the class and those of the method.
 
     The position comes first. If both the class and the method take a position, they share one parameter, unless the
     class takes a game.

@@ -64,7 +64,7 @@ def _argument_lists(
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
     """Yield possible argument lists.
 
-    They are declared, or guessed from the parameters, with and without optional windows.
+    The lists are declared, or guessed from the parameters, with and without optional windows.
 
     Each list comes with the function's own parameter names, and with constants for parameters without a known meaning.
     The constants come from the user, or from calls in the program.
@@ -108,8 +108,9 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Yield the possible calling conventions with these arguments, each with two flags.
 
-    The first flag is True if interior positions have values. If positions are lists or tuples, it is instead True if
-    prunecheck logs which leaves are read. The second flag is True if making a move changes the position.
+    The first flag is True if interior positions have values. If positions are lists or tuples, the first flag is
+    instead True if prunecheck logs which leaves are read. The second flag is True if making a move changes the
+    position.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)

@@ -207,9 +207,9 @@ class Detection:
     def rank(self) -> tuple[bool, int, int, int, bool, bool]:
         """A key that ranks calling conventions: the likelier convention has the greater key.
 
-        If the search uses an attribute that positions do not have, this does not make the convention less likely.
+        A convention is not less likely because the search uses an attribute that positions do not have.
 
-        If the search returns right values, this ranks above right moves, since a number can be mistaken for a move.
+        A convention with right values ranks above one with right moves, since a number can be mistaken for a move.
         """
         value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
         return value, self.right, self.explained, self.answered, bool(self.unknown), self.failed

@@ -176,7 +176,7 @@ def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
 def with_known_rounds(adapter: Adapter, make: Make) -> Adapter:
     """Find the unit of a search's depth with trial calls, and return an adapter that uses it.
 
-    A search can count its depth in rounds in which MAX moves first. It is then possibly only right if MAX moves at the
+    A search can count its depth in rounds in which MAX moves first. Such a search may only be right if MAX moves at the
     root. Further units are only tried for a search that reads the number of players.
     """
     said = adapter.convention

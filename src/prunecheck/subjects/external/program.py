@@ -242,7 +242,7 @@ class Program:
             raise
 
     def clear(self) -> None:
-        """Send `clear` to a program that remembers searches. Raises: SubjectError."""
+        """Send `clear` to a program that stores results of earlier searches. Raises: SubjectError."""
         if self._child and self._child.alive:  # without a process, there is nothing to clear
             self._ask(Request(PROTOCOL_VERSION, 0, "clear"), Reply, self.budget.seconds)
 

@@ -145,7 +145,7 @@ class ProgramSearch(Instance):
         return self._program.clear if self._program.capabilities.memory else None
 
     def restart(self) -> None:
-        """Kill the process. The next request starts a new one."""
+        """Kill the process. The next request starts a new process."""
         self._before = None
         self._program.end()
 

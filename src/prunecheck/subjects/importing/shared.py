@@ -16,9 +16,9 @@ from typing import Any
 def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -> Iterator[None]:
     """Within a `with` block, each import of the module's file returns `module`, whatever name the import uses.
 
-    Other copies of the file are hidden. A module `other` is hidden as well if `uses(other, copy)` is true for one of
-    the copies; it is loaded again when it is imported. At the end of the block, the hidden copies are put back, and so
-    are hidden modules that were not loaded again.
+    Other copies of the file are hidden. Modules that use one of these copies, according to `uses`, are hidden as well,
+    and are loaded again when they are imported. At the end of the block, the hidden copies are put back, and so are
+    hidden modules that were not loaded again.
     """
     copies = copies_of(module)
     users = {
@@ -118,7 +118,7 @@ class _SharedFinder(MetaPathFinder, Loader):
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the loaded module. Its own specification does not change."""
+        """Return the loaded module. Importing it does not change the module's specification."""
         self._kept = self.module.__spec__
         self.given.add(spec.name)
         return self.module

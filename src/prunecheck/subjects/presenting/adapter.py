@@ -248,6 +248,9 @@ def _same(found: Any, due: Any) -> bool:
 
 
 def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
-    """Complete the result of a search that only returns a move. Its value is the minimax value of the chosen child."""
+    """Complete the result of a search that only returns a move.
+
+    The minimax value of the chosen child is used as the value.
+    """
     child = node if move is None else list(tree.children(node))[move]
     return Choice(true_value(tree, child), move)

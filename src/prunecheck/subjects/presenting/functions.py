@@ -1,4 +1,4 @@
-"""Replace functions in the user's program. For a position in the judge's tree, they return a result from the tree."""
+"""Replace functions in the user's program. For a position in the judge's tree, the new functions return its results."""
 
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
@@ -18,7 +18,7 @@ from prunecheck.subjects.source.vocabulary import Vocabulary
 class _Home(NamedTuple):
     """A place where a function is stored, with the original function and its replacement.
 
-    `put` stores either of them there.
+    `put` stores one of the two functions in this place.
     """
 
     original: Any

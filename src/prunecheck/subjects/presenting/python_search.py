@@ -254,7 +254,7 @@ class PythonSearch:
         """Return the result for a finished game, without a move.
 
         A search that takes the best of all moves returns its initial best value for a finished game, since there are no
-        moves. This does not count as an error.
+        moves. Returning the initial best value does not count as an error.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

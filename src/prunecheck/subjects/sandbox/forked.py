@@ -151,7 +151,7 @@ def _of_memory(error: BaseException | None) -> bool:
 
 
 def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[[], None]) -> Any:
-    """Wait for the process, and return its result. If it has no result, return how the process ended."""
+    """Wait for the process, and return its result. If the process has no result, return how it ended."""
     seconds, most = supervisor.budget.seconds, supervisor.budget.stderr_bytes
     calls = read = printed = 0
     interrupted_at = INF

@@ -60,7 +60,7 @@ def finite_ends(
 
 
 def smallest_floats(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[Suspicion]:
-    """Find initial best values that are wrongly the smallest positive float."""
+    """Find initial best values that are the smallest positive float by mistake."""
     for value in _initial_values(bodies, functions):
         for expression in branches(value):
             if ast.unparse(expression) in SMALLEST:

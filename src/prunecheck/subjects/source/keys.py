@@ -109,7 +109,8 @@ def address_in_key(source: str) -> str:
 def _objects(program: ast.Module) -> set[str]:
     """Find the expressions on which methods of the program's classes are called, such as `board` in `board.moves()`.
 
-    These expressions are certainly objects of the program's classes. Any other name could be, for example, a tuple.
+    These expressions are certainly objects of the program's classes. Any other name in the program could be, for
+    example, a tuple.
     """
     classes = list(every(ast.ClassDef, program))
     methods = {statement.name for kind in classes for statement in kind.body if isinstance(statement, Function)}
@@ -121,7 +122,7 @@ def _objects(program: ast.Module) -> set[str]:
 def _defines_hashes(program: ast.Module) -> bool:
     """True if a class defines its hash, or if it possibly gets its hash from a base class or a decorator.
 
-    Also True for a program without classes.
+    Returns True for a program without classes.
     """
     classes = list(every(ast.ClassDef, program))
     return not classes or any(

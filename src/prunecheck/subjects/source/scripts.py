@@ -2,7 +2,7 @@
 
 Three things must be changed. Some statements run the script's game: they ask for input, open a window on the screen, or
 start a search. Some global variables are only set by a function, such as a node counter that the main function resets.
-And some code is Python 2.
+Some code is written for Python 2.
 """
 
 import ast

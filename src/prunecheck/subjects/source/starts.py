@@ -1,8 +1,8 @@
 """Propose starting calls for a search on its own game, from source code alone.
 
-First come calls to the search in its own file and in files that import it. Their local variables are replaced by their
-definitions. Next come calls to functions that call the search, and last come calls made from the parameters of the
-search.
+First come calls to the search in its own file and in files that import it. In these calls, local variables are replaced
+by their definitions. Next come calls to functions that call the search, and last come calls made from the parameters of
+the search.
 """
 
 import ast
@@ -211,7 +211,10 @@ class _Starts:
         return Start(text, obvious, line, plies if type(plies) is int else None, template, other, begins)
 
     def _call(self, target: Defined, site: Site | None) -> tuple[ast.expr, ast.expr | None]:
-        """Make a call to `target`, with known or guessed arguments and a gap for the depth. Also return the depth."""
+        """Make a call to `target`, with known or guessed arguments and a gap for the depth.
+
+        The second item of the result is the depth.
+        """
         function = self._callable(target, site)
         given = arguments_of(target, site[2]) if site is not None else {}
         if given is None:
