@@ -49,7 +49,7 @@ class Verdict:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings: first those that make the search fail, then notes. The most severe come first."""
+        """All findings: first those that make the search fail, then notes. The most severe findings come first."""
         return tuple(finding for _, finding in (*self.tried.failures, *self.tried.notes))
 
     @property

@@ -41,7 +41,7 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
 class Raised(_Failure, frozen=True):
     """The search raised an exception; `file` and `line` are the innermost place in the user's code, if this is known.
 
-    `frames` lists the file, line and function of each call that led there, outermost first.
+    `frames` lists the file, line and function of each call that led to the exception, outermost first.
     """
 
     exception: str

@@ -42,7 +42,7 @@ class Lossy(Enum):
 class Claim:
     """The claim that a variant satisfies `contract`.
 
-    If `inner_root` is True, this is only claimed for trees whose root has children.
+    If `inner_root` is True, the contract is only claimed for trees whose root has children.
     """
 
     contract: str

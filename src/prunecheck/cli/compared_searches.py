@@ -43,7 +43,7 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
     """Find the searches, each under the name that the user typed.
 
     Searches that play the same game, with the same move order, share one game tree. If a starting call names some of
-    the searches, it is only used for the named ones.
+    the searches, it is only used for these searches.
     Raises: PreconditionError or UnknownNameError if a search is not found or cannot be called.
     """
     trees: dict[str, ExplicitTree[Number]] = {}

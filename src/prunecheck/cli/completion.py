@@ -15,7 +15,7 @@ Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Compl
 def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Complete:
     """Complete the last name in a comma-separated list. If `files` is True, file names are completed as well.
 
-    `names` is only called when the user presses Tab. The modules that `names` needs are not imported before.
+    `names` is only called when the user presses Tab. The modules that `names` needs are not imported before that.
     """
 
     def completions(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -23,7 +23,7 @@ THEME: Final = Theme(  # colours that are legible on light and dark backgrounds
 class ReportConsole(Console):
     """A console that raises an error if the pipe is closed.
 
-    In this case, Rich's own console would exit with the status that means a failing search.
+    If the pipe is closed, Rich's own console would exit with the status that means a failing search.
     """
 
     def on_broken_pipe(self) -> None:

@@ -51,7 +51,7 @@ def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
     """The workloads with these names. A value that is not a file or a tree may be a comma-separated list of names.
 
     A tree given as JSON is named by the start of its text. If several trees start in the same way, the whole text is
-    used.
+    the name.
     Raises: the same errors as `read_workload`.
     """
     texts = [text for word in given for text in ([word] if is_file(word) or is_literal(word) else names_in([word]))]

@@ -68,8 +68,8 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
     """Judge a shard as `judge_plainly` does, but in compiled code.
 
     A search that never reads its window is called once for each order of leaves, and the result is judged in every
-    window. If some order of leaf values leads to a violation, it is judged again in plain Python, and the second result
-    counts.
+    window. If some order of leaf values leads to a violation, this order is judged again in plain Python, and the
+    second result counts.
 
     Raises: PreconditionError if the search cannot be compiled.
     """

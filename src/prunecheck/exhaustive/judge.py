@@ -101,7 +101,7 @@ def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | Non
 
 
 def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: Ends) -> CallResult[int]:
-    """Call a search on opaque values. Raises: RefusedError if it does more than compare and negate them."""
+    """Call a search on opaque values. Raises: RefusedError if the search does more than compare and negate them."""
     shown: Any = tree.of(values.of)
     alpha, beta = map(values.of, ends)
     window: Any = Window(alpha, beta)

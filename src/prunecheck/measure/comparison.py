@@ -25,7 +25,7 @@ class Cost(msgspec.Struct, frozen=True):
     - `window`: alpha and beta.
     - `found`: the returned value; empty after an error.
     - `counts`: the counts; after an error, the counts up to the error.
-    - `fewest_leaves`: the minimum for a search without memory.
+    - `fewest_leaves`: the minimum number of leaves for a search without memory.
     - `seconds`: one time for each round; in a round, all searches of a workload take turns.
     - `control`: the time of a second call in the same rounds; differences from `seconds` are noise.
     - `truth`: the minimax value.
@@ -75,7 +75,7 @@ class PlannedWorkload(msgspec.Struct, frozen=True):
 
     - `workload`: the name of the workload.
     - `version`: the version of the workload.
-    - `searches`: the searches that can run on it, in order.
+    - `searches`: the searches that can run on the workload, in order.
     """
 
     workload: str
@@ -90,7 +90,7 @@ class PlannedGrowth(msgspec.Struct, frozen=True):
     - `branching`: the number of children of each node.
     - `depths`: the depths to search.
     - `trees`: the number of trees of each depth.
-    - `searches`: the searches that can run on it, in order.
+    - `searches`: the searches that can run on the trees of the model, in order.
     """
 
     model: str

@@ -33,7 +33,7 @@ class Counts(msgspec.Struct, frozen=True):
     - `distinct_leaves`: evaluated leaves, each counted once.
     - `interior`: visits of interior nodes.
     - `cut_offs`: nodes that were cut off, by the index of the last child entered.
-    - `researches`: repeated visits of a node within one visit of its parent, or of the root.
+    - `researches`: repeated visits of a node within one visit of its parent, and repeated visits of the root.
     """
 
     leaves: int

@@ -53,8 +53,8 @@ class Movement(msgspec.Struct, frozen=True):
     - `went`: the rows that are only in the old comparison.
     - `not_compared`: what could not be compared, and why.
     - `broken`: rows that were right, and now have a wrong value or an error.
-    - `missing`: searches that are only in the old comparison. If the user chose this count with `--fail-on`, the exit
-      status is 1.
+    - `missing`: searches that are only in the old comparison. If the user chose counts with `--fail-on`, a missing
+      search makes the exit status 1.
     """
 
     chosen: tuple[str, ...]

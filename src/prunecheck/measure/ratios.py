@@ -30,7 +30,7 @@ def count_named(name: str) -> str:
 
 
 def amount(counts: Counts, count: str) -> int:
-    """The count with this name. For cutoffs, this is the sum over all child indices.
+    """The count with this name. For cutoffs, the result is the sum over all child indices.
 
     >>> amount(Counts(leaves=3, distinct_leaves=3, interior=3, cut_offs=(1, 2), researches=0), "cut_offs")
     3

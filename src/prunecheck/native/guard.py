@@ -76,7 +76,7 @@ def most_plies(tree: Any) -> int | None:
 def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | None = None) -> R:
     """Return the result of `call(size)`, run in a new thread with `size` bytes of stack.
 
-    The stack is large enough for `plies`, or the maximum.
+    The stack is large enough for `plies` plies, or has the maximum size.
 
     When the user interrupts, `stop` is called until the thread has ended.
     """

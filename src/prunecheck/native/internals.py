@@ -68,7 +68,7 @@ def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
 def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
     """Compile a function for arguments of these types, unless it is already compiled.
 
-    `name` is its name in error messages.
+    `name` is the function's name in error messages.
     Raises: PreconditionError, with the place and the reason that Numba reports, if any.
     """
     try:

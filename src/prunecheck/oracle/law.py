@@ -57,9 +57,9 @@ class Bound(NamedTuple, Generic[V_co]):
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
     """The bounds on a leaf from left siblings along its path: A and B in the path-bound law, without alpha and beta.
 
-    `from_max` is the greatest value of left siblings below MAX nodes, and `from_min` the least value of left siblings
-    below MIN nodes. A bound is None if no node on the path has such a sibling. `siblings_cross` is True if the left
-    siblings at some two neighbouring levels are enough to cut off the leaf; this requires players to alternate.
+    `from_max` is the greatest value of left siblings below MAX nodes, and `from_min` is the least value of left
+    siblings below MIN nodes. A bound is None if no node on the path has such a sibling. `siblings_cross` is True if the
+    left siblings at some two neighbouring levels are enough to cut off the leaf; this requires players to alternate.
     `at_root` is the bound from siblings at the root, the only bound that F1 compares with the window.
     """
 

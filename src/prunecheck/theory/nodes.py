@@ -1,8 +1,9 @@
 """The number of nodes in uniform trees, including interior nodes: the maximum, the minimum, and alpha-beta's mean.
 
 The number of nodes visited at ply k of a deeper tree equals the number of leaves evaluated in a tree of depth k. The
-two are equal in the best order, in the worst order, and on average, since the values at ply k are again independent and
-have the same continuous distribution. The root is counted as a node, too. For sources and terms, see `uniform`.
+two numbers are equal in the best order, in the worst order, and on average, since the values at ply k are again
+independent and have the same continuous distribution. The root is counted as a node, too. For sources and terms, see
+`uniform`.
 """
 
 from math import fsum
