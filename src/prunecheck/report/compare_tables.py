@@ -225,7 +225,7 @@ def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
 
 
 def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
-    """The table with geometric means of ratios over some workloads, for searches that were right on just these.
+    """The table of geometric means over some workloads, for the searches that were right on exactly these.
 
     Each table includes the baselines, since all ratios are relative to them.
     """

@@ -153,7 +153,7 @@ def _last(name: str, parts: int) -> str:
 
 
 def starts_of(names: Iterable[str], width: int) -> dict[str, str]:
-    """Shorten each name that is too wide to its start.
+    """Shorten each name that is wider than `width`, and keep its start.
 
     >>> starts_of(["minimax(board, 3)", "uneven"], 12)
     {'minimax(board, 3)': 'minimax(b...', 'uneven': 'uneven'}
@@ -162,7 +162,7 @@ def starts_of(names: Iterable[str], width: int) -> dict[str, str]:
 
 
 def ends_of(names: Iterable[str], width: int) -> dict[str, str]:
-    """Shorten each name that is too wide to its end.
+    """Shorten each name that is wider than `width`, and keep its end.
 
     >>> ends_of(["a_long_name.py:search", "f2"], 12)
     {'a_long_name.py:search': '...py:search', 'f2': 'f2'}

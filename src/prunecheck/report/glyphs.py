@@ -33,7 +33,10 @@ def kind_of(node: NodeTrace) -> Kind:
 
 
 def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, width: float) -> None:
-    """Draw a square for MAX, a circle for MIN or a hexagon for a leaf, centred at `at`, outlined by its status."""
+    """Draw a square for MAX, a circle for MIN or a hexagon for a leaf, centred at `at`.
+
+    The outline shows `status`.
+    """
     x, y = at
     outline: dict[str, Attribute] = {"fill": PAPER, "stroke": INK, "stroke_width": 1.4}
     if status is None:
@@ -58,7 +61,7 @@ def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, wid
 def edge(
     parent: Element, entry: VisitKind, corners: Sequence[Point], slope: tuple[Point, Point], *, best: bool = False
 ) -> None:
-    """Draw the edge to a node through `corners`.
+    """Draw the edge that leads to a node, along the points `corners`.
 
     On the best line, the edge is broad. At a cutoff, two short strokes are drawn across `slope`, the sloping part of
     the edge.

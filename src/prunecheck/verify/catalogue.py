@@ -39,7 +39,10 @@ class Match:
     """A game with its minimax values, which are computed once and used to judge every search."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
-        """Search `tree` from its root in the full window. `alternates` is True if players alternate."""
+        """Take the game `tree`. Searches start at its root, in the full window.
+
+        `alternates` is True if players alternate.
+        """
         self.name = name
         self.alternates = alternates
         self._case = Case(tree, [FULL])

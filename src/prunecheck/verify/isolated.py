@@ -153,7 +153,7 @@ def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
 
 
 def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
-    """Load the search that `wanted` names in the current process.
+    """In the current process, load the search that `wanted` names.
 
     Raises: PreconditionError or UnknownNameError if the search is not found or cannot be called.
     """

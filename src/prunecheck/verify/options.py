@@ -85,7 +85,7 @@ class WholeFrom:
     least: int
 
     def __call__(self, value: Any, place: str) -> int:
-        """Return the number."""
+        """Check that `value` is such a number, and return it."""
         if isinstance(value, bool) or not isinstance(value, int) or value < self.least:
             raise OptionError(f"{place} is {value!r}, not a whole number of at least {self.least}")
         return value

@@ -34,7 +34,7 @@ class LeafStatus(Enum):
 
 
 class LeafVerdict(Struct, frozen=True):
-    """A leaf that was evaluated, or should have been.
+    """A leaf that was evaluated, or should have been evaluated.
 
     - `path`: the moves from the root to the leaf, as indices from 0.
     - `value`: the value of the leaf.

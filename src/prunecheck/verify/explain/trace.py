@@ -320,7 +320,7 @@ def _narrow_windows(nodes: Sequence[NodeTrace]) -> None:
 
 
 def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
-    """Set whether the search visited each node, and why."""
+    """Record, for each node, whether the search visited it, and why."""
     nodes[0].entry = VisitKind.ENTERED if nodes[0].visited else VisitKind.MISSED
     for node in nodes:
         cut = False

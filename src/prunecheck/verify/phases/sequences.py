@@ -30,7 +30,7 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 
 
 def _judge_given_calls(run: Run) -> Run:
-    """Make the calls that the user gave on one instance, and judge each result. All other phases are skipped.
+    """Make the user's calls on one instance, and judge each result. All other phases are skipped.
 
     Results are judged by the claims or, without claims, by the contracts that every search must satisfy. Contracts that
     sequences cannot decide are left out.

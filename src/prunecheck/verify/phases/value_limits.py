@@ -54,7 +54,7 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 
 
 class _Kind(NamedTuple):
-    """One kind of unusual values, in levels.
+    """One kind of unusual values, divided into levels.
 
     Values at level `start` are usual, and values at the levels in `tried` are unusual.
     """

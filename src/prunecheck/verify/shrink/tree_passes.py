@@ -267,7 +267,7 @@ def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
 
 
 def _plain_sizes(values: list[Number]) -> dict[Number, Number]:
-    """Replace values by small integers with the same signs, so that negatives of each other remain so."""
+    """Replace values by small integers with the same signs. Negatives of each other remain negatives of each other."""
     sizes = sorted({max(value, -value) for value in values if value})
     ranks: dict[Number, Number] = {size: rank for rank, size in enumerate(sizes, 1)}
     return {value: ranks[value] if value > 0 else -ranks[-value] for value in values if value}
@@ -289,7 +289,7 @@ TREE_PASSES: Final[tuple[Pass[Plain], ...]] = (
 
 
 def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = SHRINKING_TRIES) -> Plain:
-    """Shrink `tree` with the passes as long as the result fails."""
+    """Apply the passes to `tree` as long as a smaller tree fails, too."""
     shrinker = Shrinker(
         tree, lambda candidate: candidate if fails(candidate) else None, tree_size, most_tries=most_tries
     )
@@ -300,7 +300,7 @@ def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int 
 def small_trees(
     most_nodes: int = SMALL_TREE_NODES, values: tuple[Number, ...] = (1, 2, 0, 3)
 ) -> list[ExplicitTree[Number]]:
-    """One tree for each shape that has at most that many nodes, smallest trees first.
+    """One tree for each shape that has at most `most_nodes` nodes, smallest trees first.
 
     MAX moves at the root, and the leaves get `values` in turn.
 
