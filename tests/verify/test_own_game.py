@@ -324,3 +324,41 @@ def test_a_line_of_play_is_not_taken_for_a_move(first: str, tmp_path: Path) -> N
         "  move         not checked: it is not clear which move the search returns" in str(verdict)
     ) == verdict.sound
     assert "wrong move" not in str(verdict)
+
+
+STORED: Final = """
+best_take = None
+
+
+def search(pile, depth, alpha, beta):
+    global best_take
+    if depth == 0 or not moves(pile):
+        return -1
+    for take in moves(pile):
+        value = -search(pile - take, depth - 1, -beta, -alpha)
+        if value > alpha:
+            alpha = value
+            if depth == 3:
+                best_take = take
+        if alpha >= beta:
+            break
+    return alpha
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("variable", "depth", "words"),
+    [
+        ("best_take", 3, "the starting call stores a best move in best_take, in "),
+        ("best_move", 2, "such as --start '(search(7, 2, -inf, inf), best_move)[1]'"),
+        ("take_it", 2, "this search returns no move"),
+    ],
+)
+def test_the_line_on_the_move_says_in_which_variable_it_is(
+    variable: str, depth: int, words: str, tmp_path: Path
+) -> None:
+    """A start to another depth stores no move, so the line says how the move can be checked."""
+    text = STORED.replace("best_take", variable)
+    tried = verdict(tmp_path, text, f"search(7, {depth}, -inf, inf)").tried
+    assert words in next(check.words for check in tried.checked if check.topic == "move")

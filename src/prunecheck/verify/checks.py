@@ -1,5 +1,6 @@
 """List which properties of a search were checked and which were not, with one line for each topic."""
 
+import shlex
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import PATTERNS
-from prunecheck.errors import as_code, quantity, sentences
+from prunecheck.errors import as_code, brief, quantity, sentences
 from prunecheck.subjects.convention import DepthRule, NodeKind
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.verify.findings import pruning_findings, strongest_held
@@ -22,6 +23,7 @@ from prunecheck.verify.phases.trees import TREE_PHASES, verdict_on
 from prunecheck.verify.records import ClaimVerdict
 from prunecheck.verify.run import OwnSequences, Run
 
+NO_MOVE = "not checked: this search returns no move"
 MOVE_UNKNOWN = "not checked: it is not clear which move the search returns"
 INTERRUPTED = "not checked: the run was interrupted"
 DEPTH_GIVEN = "only the depth of the starting call was checked"
@@ -145,11 +147,19 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
     if subject is not None:
         trials = sum(driver.trials for driver in subject.from_drivers)
         if trials:
-            return Check("move", f"the starting call returns a best move, in {trials} trials")
+            places = {driver.variable for driver in subject.from_drivers if driver.variable}
+            where = f"stores a best move in {brief(', '.join(sorted(places)))}" if places else "returns a best move"
+            return Check("move", f"the starting call {where}, in {trials} trials")
         untold = [move.untold for move in subject.moves] + [driver.untold for driver in subject.from_drivers]
         if any(untold):
             return _unchecked("move", MOVE_UNKNOWN)
-    return _unchecked("move", "not checked: this search returns no move")
+        for start, driver in zip(subject.starts, subject.from_drivers, strict=True):
+            if driver.variable and not driver.note:
+                returning = f"({start}, {driver.variable})[1]"
+                shown = "" if "." in driver.variable else f", such as --start {shlex.quote(returning)}"
+                remedy = f"to check the move in {driver.variable}, give a starting call that returns it{shown}"
+                return _unchecked("move", f"{NO_MOVE}; {remedy}")
+    return _unchecked("move", NO_MOVE)
 
 
 def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:

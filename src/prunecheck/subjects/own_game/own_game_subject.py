@@ -24,7 +24,8 @@ from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.learn import learn
 from prunecheck.subjects.own_game.moves.answered_moves import AnsweredMoves
-from prunecheck.subjects.own_game.moves.driver_moves import DriverMoves, driver_moves
+from prunecheck.subjects.own_game.moves.driver_moves import driver_moves
+from prunecheck.subjects.own_game.moves.driver_runs import DriverMoves
 from prunecheck.subjects.own_game.moves.returned_lines import wrong_lines
 from prunecheck.subjects.own_game.notes.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.notes.quiescence_notes import searches_not_checked

@@ -4,7 +4,7 @@ A driver is a function that calls the search for each move, possibly at several 
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any, Final
@@ -18,7 +18,7 @@ from prunecheck.subjects.own_game.judging.shapes import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.answered_moves import told_apart
-from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverRuns, StartResult
+from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverMoves, DriverRuns, StartResult
 from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move
 from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, no_answer, root_moves
 from prunecheck.subjects.sandbox.limits import ComputingTime
@@ -48,21 +48,6 @@ TREES: Final = 200  # at most this many random trees are used to find out if the
 MOST_SECONDS: Final = 1.0  # seconds of computing for these
 
 
-@dataclass(frozen=True, slots=True)
-class DriverMoves:
-    """The verdict on the moves that a starting call returns.
-
-    `trials` is the number of runs that returned the best move, and `fault` describes a bug. `untold` is True if it is
-    unclear whether the returned object is a move. `note` describes a move that is only right if the same player moves
-    again.
-    """
-
-    trials: int = 0
-    fault: str = ""
-    untold: bool = False
-    note: str = ""
-
-
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
     """Check that a starting call chooses the best move when its searches return random values.
 
@@ -78,8 +63,8 @@ def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
     found = _Trials(game, given=given).judged() if known else DriverMoves()
     if found.trials or found.fault or found.note:
         return found
-    trials, fault = root_moves(game)
-    return DriverMoves(trials, fault) if trials or fault else found
+    stored = root_moves(game)
+    return found if stored == DriverMoves() else stored
 
 
 class _Trials:

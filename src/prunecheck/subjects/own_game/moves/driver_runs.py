@@ -26,6 +26,23 @@ MOST_CALLS: Final = 500  # at most this many calls to the search in one run
 SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a few, so that ties occur
 
 
+@dataclass(frozen=True, slots=True)
+class DriverMoves:
+    """The verdict on the moves that a starting call returns.
+
+    `trials` is the number of runs that returned the best move, and `fault` describes a bug. `untold` is True if the
+    returned object may not be a move. `note` describes a move that is only right if the same player moves again, or
+    that may not be the move to play. If the starting call stores the move instead of returning it, `variable` is its
+    place.
+    """
+
+    trials: int = 0
+    fault: str = ""
+    untold: bool = False
+    note: str = ""
+    variable: str = ""
+
+
 class StartResult(NamedTuple):
     """What a starting call returned (`whole`), and fingerprints of its parts, of the later state, and of the output.
 

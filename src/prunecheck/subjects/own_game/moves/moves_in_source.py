@@ -11,7 +11,15 @@ from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN
 from prunecheck.subjects.source.parameters import parts_of
-from prunecheck.subjects.source.syntax import assigned_by, definitions, every, last_name, names_set_by, own_nodes
+from prunecheck.subjects.source.syntax import (
+    assigned_by,
+    assignments,
+    definitions,
+    every,
+    last_name,
+    names_set_by,
+    own_nodes,
+)
 
 LOOPS: Final = ast.For | ast.comprehension
 OUTER: Final = ("enumerate", "list", "sorted", "reversed", "tuple")  # calls that may wrap the list of moves in a loop
@@ -138,6 +146,39 @@ def stored_moves(source: str, searches: Collection[str]) -> set[str]:
             for target, is_fixed in _Moves(bodies[name], last, {}).stored():
                 (fixed if is_fixed else varying).add(target)
     return fixed - varying
+
+
+def moves_read_elsewhere(program: OwnProgram) -> dict[str, bool]:
+    r"""Find the attributes and global variables that only the search sets, and so may hold its best move.
+
+    Each is True if code outside of the search reads it. Elsewhere, they may only be set to a constant, such as None.
+    """
+    module, own = program.syntax, program.functions
+    bodies = [body for name, body in definitions(module).items() if name in own]
+    inside = {id(node) for body in bodies for node in ast.walk(body)}
+    shared = {name for node in every(ast.Global, *bodies) for name in node.names}
+    held: dict[str, bool] = {}
+    for target, _ in chain.from_iterable(map(assignments, chain.from_iterable(map(ast.walk, bodies)))):
+        changed = target.value if isinstance(target, ast.Subscript) else target
+        fixed_item = isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant)
+        if isinstance(target, ast.Attribute) or fixed_item or (isinstance(target, ast.Name) and target.id in shared):
+            held[last_name(changed)] = False
+    held.pop("", None)
+    outside = [node for node in ast.walk(module) if id(node) not in inside]
+    for target, value in chain.from_iterable(map(assignments, outside)):
+        if not _is_literal(value):
+            held.pop(last_name(target.value if isinstance(target, ast.Subscript) else target), None)
+    for node in outside:
+        if isinstance(getattr(node, "ctx", None), ast.Load) and last_name(node) in held:
+            held[last_name(node)] = True
+    return held
+
+
+def _is_literal(value: ast.expr) -> bool:
+    with suppress(ValueError, TypeError):
+        ast.literal_eval(value)
+        return True
+    return False
 
 
 def _is_none(item: ast.expr) -> bool:

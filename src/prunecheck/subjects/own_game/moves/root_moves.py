@@ -1,6 +1,8 @@
 """Judge the move that a starting call returns after one search, possibly from an attribute that the search sets."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, takewhile
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -10,16 +12,17 @@ from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
-from prunecheck.subjects.own_game.judging.shapes import drawn_starts
+from prunecheck.subjects.own_game.judging.shapes import drawn_starts, whole_tree
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.answered_moves import told_apart
-from prunecheck.subjects.own_game.moves.driver_runs import StartResult, result_of_start
+from prunecheck.subjects.own_game.moves.driver_runs import DriverMoves, StartResult, result_of_start
 from prunecheck.subjects.own_game.moves.moves_in_source import (
     WHOLE,
     called_name,
     constant_move,
     is_best_move,
+    moves_read_elsewhere,
     stored_moves,
 )
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
@@ -36,36 +39,69 @@ DRAWS: Final = 20
 FEWEST_NUMBERS: Final = 3  # at least this many return values must be different move numbers
 
 
-def root_moves(game: OwnGame) -> tuple[int, str]:
+def root_moves(game: OwnGame) -> DriverMoves:
     """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
 
     First, each child of the root in turn is made the best child. The move is a part of the return value that differs
     each time and does not come from what the best child returned. If the starting call returns nothing, its output and
-    the changes that it makes are examined instead.
+    the changes that it makes are examined instead; if it only returns its value, the variables that only the search
+    sets.
     """
     root = _searched(game)
     children = game.children(root)
     distinct = len({game.position(child) for child in children})
     if game.program.only_first is not None or not FEWEST_MOVES <= distinct == len(children) <= MOST_MOVES:
-        return 0, ""
+        return DriverMoves()
     time = ComputingTime(MOST_SECONDS)
     alone = [_answer(game, root, game.with_best(root, [best])) for best in range(len(children))]
     done = [run for run in alone if run is not None]
     if len(done) < len(children) or len({run.searches for run in done}) > 1 or time.is_over:
-        return 0, ""
+        return DriverMoves()
     results = [run.result.parts for run in done]
     parts = sorted(told_apart(results), key=lambda found: found[0] == WHOLE)  # last: it may contain the value
     moves = [[run.searched.get(place) for run in done] for place in done[0].searched]
     if lost := move_zero_is_lost(game.program.start, [run.result.returned for run in done], moves):
-        return 0, lost
+        return DriverMoves(fault=lost)
     if not parts and done[0].result.whole is not None:
-        return 0, _constant(game, root, done)
+        stored = _stored(game, root, done, time)
+        return stored if stored.trials or stored.note else replace(stored, fault=_constant(game, root, done))
     if not parts and not game.program.shows_elsewhere and all(run.is_like(done[0]) for run in done):
-        return 0, no_answer(game.program.start)
+        return DriverMoves(fault=no_answer(game.program.start))
     found = [_judged(game, root, part, names, done[0].searches, time) for part, names in parts]
-    judged = [(trials, fault) for trials, fault in found if trials]
+    judged = [moves for moves in found if moves.trials]
     # besides the move, the search may store another one that it does not use
-    return next((moves for moves in judged if not moves[1]), judged[0] if judged else (0, ""))
+    return next((moves for moves in judged if not moves.fault), judged[0] if judged else DriverMoves())
+
+
+def _stored(game: OwnGame, root: Node, done: Sequence["_Run"], time: ComputingTime) -> DriverMoves:
+    """Judge the move in a variable that only the search sets, if the starting call is a search that returns no move.
+
+    If no code outside of the search reads the variable, it may not be the move to play, so a wrong move is only a note.
+    """
+    program, unclear = game.program, ""
+    if not is_number(done[0].result.whole) or called_name(program.start) not in _last_names(program.functions):
+        return DriverMoves()
+    held = moves_read_elsewhere(program)
+    for part in done[0].result.state:
+        variable = str(part).removeprefix(GLOBAL)
+        last = variable.rpartition(".")[2]
+        names = [run.held(part) for run in done]
+        if last not in held:
+            continue
+        if len(set(names)) < len(names) or None in names or (len(names) < FEWEST_NUMBERS and not is_best_move(last)):
+            unclear = unclear or (variable if is_best_move(last) else "")
+            continue
+        found = _judged(game, root, part, names, done[0].searches, time, variable=variable)
+        if found.trials and found.fault and not held[last]:
+            note = f"{found.fault.removeprefix('wrong move: ')}; this is a bug if {last} is the move to play"
+            return DriverMoves(note=note, variable=variable)
+        if found.trials:
+            return found
+    return DriverMoves(variable=unclear)
+
+
+def _last_names(functions: Iterable[str]) -> set[str]:
+    return {function.rpartition(".")[2] for function in functions}
 
 
 def no_answer(start: str) -> str:
@@ -113,35 +149,65 @@ def _lacks_zero(numbers: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
 
 
 def _judged(
-    game: OwnGame, root: Node, part: Hashable, names: Sequence[Hashable], searches: int, time: ComputingTime
-) -> tuple[int, str]:
+    game: OwnGame,
+    root: Node,
+    part: Hashable,
+    names: Sequence[Hashable],
+    searches: int,
+    time: ComputingTime,
+    *,
+    variable: str = "",
+) -> DriverMoves:
     """Judge the moves in this part of the return values for `root_moves`.
 
-    `names` contains the move to each child.
+    `names` contains the move to each child. If `variable` is not empty, the starting call leaves the moves there.
 
     A run does not count if it made more searches than usual (`searches`). The additional searches, such as the
     re-search after an aspiration window, returned real values of the game.
     """
     if _is_passed_on(game, root, part):
-        return 0, ""
+        return DriverMoves()
     numbers = {name: nth for nth, name in enumerate(names)}
     random, trials = Random(0), 0  # noqa: S311  # not for security
-    for start, tree in drawn_starts(game, random, TREES, time):
-        if trials >= DRAWS:
-            break
+    drawn = takewhile(lambda _: trials < DRAWS, drawn_starts(game, random, TREES, time))
+    whole = game.root, whole_tree(game)  # in a drawn tree, few moves have replies to replies
+    for start, tree in chain(drawn, [whole]):
         answer = _answer(game, root, tree) if start is root else None
-        got = None if answer is None else numbers.get(answer.result.parts.get(part))
-        if answer is None or got is None or answer.searches != searches:
+        got = None if answer is None else numbers.get(answer.held(part))
+        is_reply = answer is not None and got is None and _is_reply(game, root, tree, str(part)) if variable else False
+        if answer is None or answer.searches != searches or (got is None and not is_reply):
             continue
         trials += 1
         below = [value(tree, child) for child in tree.children(tree.root)]
         best = value(tree, tree.root)
-        if below[got] != best:
-            return trials, (
-                f"wrong move: {game.program.start} returns move {got + 1} with value {show(below[got])}; expected "
-                f"move {below.index(best) + 1} with value {show(best)}, on the tree {tree}"
-            )
-    return trials, ""
+        if got is None or below[got] != best:
+            move = "a move of a later position" if got is None else f"move {got + 1} with value {show(below[got])}"
+            did = f"leaves {move} in {variable}" if variable else f"returns {move}"
+            expected = f"move {below.index(best) + 1} with value {show(best)}"
+            fault = f"wrong move: {game.program.start} {did}; expected {expected}, on the tree {tree}"
+            return DriverMoves(trials, fault)
+    return DriverMoves(trials, variable=variable)
+
+
+def _is_reply(game: OwnGame, root: Node, tree: ExplicitTree[Number], part: str) -> bool:
+    """True if what this part of the state is after the starting call was stored last by a recursive call."""
+    given: dict[str, Any] = {}
+    inside, stored = 0, None
+
+    def seen(call: HookedCall) -> Any:
+        nonlocal inside, stored
+        before = marks_at(game.program, given).get(part) if inside == 1 else None
+        inside += 1
+        try:
+            return guide.call(call)
+        finally:
+            inside -= 1
+            after = marks_at(game.program, given).get(part) if inside == 1 else None
+            stored = after if after != before else stored
+
+    guide = JudgingGuide(game, root, tree, on_arrival=lambda call: given.update(call.position_arguments))
+    ran = game.program.attempt(seen)
+    return ran and stored is not None and marks_at(game.program, given).get(part) == stored
 
 
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
@@ -158,7 +224,7 @@ def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     finally:
         for child, sample in zip(children, samples, strict=True):
             child.sample = sample
-    return len({None if run is None else run.result.parts.get(part) for run in alike}) == 1
+    return len({None if run is None else run.held(part) for run in alike}) == 1
 
 
 def _searched(game: OwnGame) -> Node:
@@ -176,6 +242,10 @@ class _Run(NamedTuple):
     before: dict[str, Hashable]
     searched: dict[Place, Hashable]
     searches: int  # number of calls that the starting call itself makes
+
+    def held(self, part: Hashable) -> Hashable:
+        """Return the fingerprint of a part of what was returned or, if there is no such part, of the state."""
+        return self.result.parts.get(part, self.result.state.get(part))
 
     def is_like(self, other: "_Run") -> bool:
         """True if this run and the `other` run made one search each, with the same return value, output and changes."""
