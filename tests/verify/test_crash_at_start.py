@@ -114,6 +114,32 @@ def test_a_recursion_that_never_ends_fails_at_a_small_depth(folder: Path, capsys
     assert "fails: RecursionError" in mistake(capsys)
 
 
+WITHOUT_SELF: Final = """
+class Player:
+    def choose(self, pile):
+        return max(takes(pile), key=lambda take: lowest(self, pile - take))
+
+    def lowest(self, pile):
+        return min((highest(self, pile - take) for take in takes(pile)), default=1)
+
+    def highest(self, pile):
+        return max((lowest(self, pile - take) for take in takes(pile)), default=-1)
+
+
+def takes(pile):
+    return [take for take in (1, 2, 3) if take <= pile]
+"""
+
+
+def test_a_search_that_crashes_before_it_can_be_recursive_fails(folder: Path, capsys: Output) -> None:
+    """A method is called without `self`, so the function calls no recursive one."""
+    (folder / "game.py").write_text(WITHOUT_SELF, encoding="utf-8")
+    assert cli.run(["verify", "game.py:Player.choose", "--start", "Player().choose(3)"]) == 1
+    assert "crash: NameError: name 'lowest' is not defined (game.py:4)" in capsys.readouterr().out
+    assert cli.run(["verify", "game.py:takes", "--start", "takes(3)"]) == 2
+    assert "takes is not recursive" in mistake(capsys)
+
+
 @pytest.mark.parametrize("start", NO_CRASHES)
 def test_a_start_that_fails_itself_is_an_error_of_the_user(start: str, folder: Path, capsys: Output) -> None:
     (folder / "game.py").write_text(GAME, encoding="utf-8")

@@ -51,7 +51,7 @@ class CalledProgram(OwnProgram):
 
         Returns True if the search is a driver, which only calls these functions; False if the search is recursive.
 
-        Raises: PreconditionError if no function is recursive, or if a recursive function cannot have a hook.
+        Raises: PreconditionError if the recursion is in another module, or if a recursive function cannot have a hook.
         """
         found = recursion(ast.parse(Path(self.place).read_bytes()), self.name)
         self.hook(found, driver=driver)

@@ -90,7 +90,7 @@ class OwnProgram:
 
         Returns True if the search is a driver, which only calls recursive functions; False if the search itself is
         recursive.
-        Raises: PreconditionError if no function is recursive, or if the starting call is not an expression.
+        Raises: PreconditionError if the recursion is in another module, or if the starting call is not an expression.
         """
         found = Recursion()
 
@@ -112,17 +112,18 @@ class OwnProgram:
         return bool(found.driver)
 
     def hook(self, found: Recursion, *, driver: bool) -> None:
-        """Put new hooks on the functions in `found`. Raises: PreconditionError if no function is recursive."""
+        """Put new hooks on the functions in `found`. Raises: PreconditionError if these are in another module."""
         self.recorder = Recorder()
         self.forget()
         self.driver = found.driver if driver else ""
         self.functions = found.functions + ((self.driver,) if self.driver else ())
-        if not self.functions:
-            elsewhere = imported_recursions(self.place, self.name)
-            remedy = f"it calls {elsewhere[0]}, so name that" if elsewhere else "name the recursive search"
-            raise PreconditionError(
-                f"{self.name} is not recursive and calls no recursive function of {self.place}; {remedy}"
-            )
+        if not self.functions and (elsewhere := imported_recursions(self.place, self.name)):
+            raise PreconditionError(f"{self.not_recursive}; it calls {elsewhere[0]}, so name that")
+
+    @property
+    def not_recursive(self) -> str:
+        """The text that reports that the search is not recursive."""
+        return f"{self.name} is not recursive and calls no recursive function of {self.place}"
 
     def module(self) -> types.ModuleType:
         """Return the user's module, which is executed when it is first needed."""

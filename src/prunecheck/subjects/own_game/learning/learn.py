@@ -38,7 +38,7 @@ def learn(program: OwnProgram) -> OwnGame:
     not a plain minimax search of its calls.
     """
     try:
-        if program.compile(driver=True):
+        if _has_driver(program):
             # a call to a driver may not be a node of a tree, for example with iterative deepening
             with suppress(Exception, TooManyCallsError):
                 return learned(program)
@@ -97,6 +97,19 @@ def learn(program: OwnProgram) -> OwnGame:
     before = f"before it fails, it {left[0]}" if left else ""
     message = f"the starting call {program.start!r} fails: {reason}; {before or 'give a call that works in a program'}"
     raise search_crash(program, message, before) or PreconditionError(message, failure)
+
+
+def _has_driver(program: OwnProgram) -> bool:
+    """Put hooks on the recursive functions, and return True if the search is a driver.
+
+    Raises: CrashError if the search crashes before it is recursive, for example if it calls a method without `self`;
+    PreconditionError if it is not recursive.
+    """
+    has_driver = program.compile(driver=True)
+    if not program.functions:
+        message = f"{program.not_recursive}; name the recursive search"
+        raise search_crash(program, message, "") or PreconditionError(message)
+    return has_driver
 
 
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
@@ -201,7 +214,7 @@ def search_crash(program: OwnProgram, message: str, before: str) -> CrashError |
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
-    if failure is None or (guide.calls == 1 and _refuses(failure, program)):
+    if failure is None or (guide.calls <= 1 and _refuses(failure, program)):
         return None
     again = _CrashGuide(describe=guide.crashed)
     _failure(program, again)
