@@ -232,3 +232,25 @@ def test_a_solver_that_remembers_results_gets_no_other_values(
     found = game(tmp_path, Written(SOLVER.replace("END", str(end)), "solved", "solved(9)"))
     assert found.limits.among == values
     assert not found.faults
+
+
+SHARED: Final = """
+class Best:
+    value = 0
+
+
+def search(pile, depth, mine, best):
+    if depth == 0 or not moves(pile):
+        return pile * 7 % 11 - 5
+    for take in moves(pile):
+        value = search(pile - take, depth - 1, not mine, best)
+        if value > best.value if mine else value < best.value:
+            best.value = value
+    return best.value
+"""
+
+
+def test_a_search_that_returns_values_of_other_positions_is_refused(tmp_path: Path) -> None:
+    """All calls share one object for the best value."""
+    with pytest.raises(PreconditionError, match="the value of a position in another branch: it keeps its best value"):
+        game(tmp_path, Written(SHARED, "search", "search(9, 3, True, Best())"))

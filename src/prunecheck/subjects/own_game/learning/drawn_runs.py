@@ -263,10 +263,16 @@ class DrawnRuns:
         """The value that a call returned when the search ran with its real leaf values."""
         return self._value(node, node.sample)
 
-    def values(self) -> set[Any]:
-        """The finite values that calls returned in the last run, except the value of the first call."""
+    def values(self, *, outside: Node | None = None) -> set[Any]:
+        """The finite values that calls returned in the last run, except the value of the first call.
+
+        If `outside` is a call, neither its value nor those of the calls below it are included.
+        """
         found: set[Any] = set()
+        inside = set() if outside is None else {*outside.path(), *outside.all()}
         for node in self.nodes()[1:]:
+            if node in inside:
+                continue
             with suppress(LookupError):
                 if node.answer is not UNKNOWN:
                     found.add(self._value(node, node.answer))

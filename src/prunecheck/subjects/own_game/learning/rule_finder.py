@@ -74,7 +74,7 @@ class RuleFinder:
         self.skipped = [node for node in runs.short if node.most_made == len(node.children)]
         names_move = self._returns_a_move(known, own, whole=limits.whole)
         if not at_fault:
-            self._check_no_table_in_caller(known, own)
+            self._check_no_values_of_others(known, own)
             check_adjusted(known)
         is_usual = limits.values == own and not (limits.among or limits.only_real)
         said = [*notes, *limits_in_words(limits, own)]
@@ -177,13 +177,14 @@ class RuleFinder:
         """Find calls whose rule is unknown or incomplete, because the call or one of its children was recorded late."""
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
-    def _check_no_table_in_caller(self, known: Known, level: Number) -> None:
+    def _check_no_values_of_others(self, known: Known, level: Number) -> None:
         """Refuse a search that omits the calls for some moves, because it looks in its table before it makes a call.
 
         A call can also be missing if a position is searched again after a deeper search has stored an entry for it.
+        Without a table, a search that returns a value of a call in another branch keeps its best value between calls.
         """
         tables = sorted(self.runs.watched.opened.tables)
-        adjusted = known.adjusted() if tables else []
+        adjusted = known.adjusted()
         many = len(adjusted) > MANY_ADJUSTED * len(known.rules)  # fewer may come from wrong entries
         if many and _are_shifted([seen for node in adjusted for seen in known.sightings[node] if is_changed(seen)]):
             return
@@ -194,10 +195,18 @@ class RuleFinder:
             for node in adjusted:
                 changed = [seen.result for seen in self.runs.seen(node) if is_changed(seen)]
                 exact = [value for value in changed if not (rounded and value == int(value))]
-                if any(not values.isdisjoint((value, -value)) for value in exact):
+                if all(values.isdisjoint((value, -value)) for value in exact):
+                    continue
+                if tables:
                     raise TableAnswersError(
                         f"{node.function} takes values from {' and '.join(tables)} without a call, so its calls do not "
                         "show all moves; switch the table off for the check, for example with an empty one"
+                    )
+                others = self.runs.values(outside=node)
+                if value := next((value for value in exact if value in others), None):
+                    raise PreconditionError(
+                        f"{node.function} returned {value}, which is the value of a position in another branch: it "
+                        "keeps its best value from one call to the next; begin each call with a new best value"
                     )
 
     def _check_answers_are_used(self, known: Known) -> None:
