@@ -20,10 +20,12 @@ class EarlyCutoff(str):
 
     def __new__(cls, node: Node, made: int) -> Self:
         """Write the text for the recorded call `node`, which made only `made` calls."""
+        line = node.children[made - 1].line if made else 0
+        where = f" and stopped after the call in line {line}" if line else ""
         return super().__new__(
             cls,
             f"cuts off moves in the window (-inf, inf), where every move must be searched: {node.function} made "
-            f"{made} of {len(node.children)} calls",
+            f"{made} of {len(node.children)} calls{where}",
         )
 
 
