@@ -210,7 +210,7 @@ class Convention:
     def limit_for(self, plies: int) -> int | None:
         """Return the value of the search's own depth limit that means this many plies.
 
-        Returns None if no value means so many plies, for example because they are half a round.
+        Returns None if no value means this number of plies, for example if the limit counts rounds of two plies.
         """
         unit, beyond = self.limits_in or (1, 0)
         limit, rest = divmod(plies - beyond, unit)

@@ -176,9 +176,9 @@ def easyai_subject(
 ) -> LibrarySubject:
     """Return the easyAI search with this name. The search uses the transposition table that `table` names, if any.
 
-    `name` is the name of a class, or `negamax` or `negamax_nr` for the functions behind two of these classes, which
-    take a window. `table` is "TranspositionTable", or the name of a hash in `easyAI.AI.Hashes`, for a table with 1,024
-    buckets. `seconds` is the time limit for one call.
+    `name` is the name of a class. It can also be `negamax` or `negamax_nr`: two of the classes call these functions,
+    which take a window. `table` is "TranspositionTable", or the name of a hash in `easyAI.AI.Hashes`, for a table with
+    1,024 buckets. `seconds` is the time limit for one call.
     Raises: PreconditionError if easyAI is not installed.
     """
     library = _easyai()

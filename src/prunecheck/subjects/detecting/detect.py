@@ -141,7 +141,7 @@ def _doubt(best: Detection) -> str:
 def _raises(name: str, best: Detection, failure: Raised) -> PreconditionError:
     """Return the error for a search that raised an exception in each trial call.
 
-    The message names this exception as the likely cause.
+    The error's message names this exception as the likely cause of the problem.
     """
     if (failure.exception, failure.message) == (EOFError.__name__, NO_INPUT):
         return PreconditionError(f"{name} asks the user for input ({_place(failure)}); remove input() there", failure)

@@ -178,7 +178,8 @@ class Detection:
     def misfit(self) -> Failure | None:
         """The reason why the convention is wrong about moves, or None if it is not.
 
-        Either the results contain a move although the convention has none, or they lack the move that it has.
+        Either the results contain a move although the convention has none, or they lack the move that the convention
+        expects.
         """
         convention = self.adapter.convention
         if convention.returns is Returns.VALUE and convention.at:

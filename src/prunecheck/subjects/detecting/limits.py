@@ -63,9 +63,9 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 
     Returns None if no constant explains the limit.
 
-    A constant explains the limit if the search is right up to this constant, or up to the number below or above it. If
-    the search returns a move, it may be right up to a slightly larger value, since it only confuses moves if two values
-    are too large.
+    A constant explains the limit if the search is right up to this constant, or up to the number below or above it. A
+    search that returns a move may still be right if values are slightly larger, since it only confuses moves if two
+    values are too large.
     """
     python = _trial(adapter)
     try:
@@ -194,7 +194,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Make) -> bool:
-    """True if the adapter's unit explains the results at all accepted depths, which must be at least two."""
+    """True if the results are right at all accepted depths, of which there must be at least two."""
     python = _trial(adapter)
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):

@@ -106,7 +106,7 @@ class Child(Supervisor):
     def alive(self) -> bool:
         """True until the process is ended here.
 
-        If the program ends by itself, this is only noticed at the next request.
+        If the program ends by itself, the result stays True until the next request.
         """
         return self.end.alive
 

@@ -143,7 +143,7 @@ class ModuleLoader:
     def _takes_usual_name(self) -> bool:
         """Also register the module under the name of its file, as an import would do.
 
-        Returns False if another module has that name.
+        Returns False if another module already has the name of the file.
         """
         name = Path(str(self.spec.origin)).stem
         if self._usual_name or name in sys.modules or self.spec.name != hidden_name(name):

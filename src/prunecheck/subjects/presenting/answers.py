@@ -168,7 +168,10 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
 
 
 def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
-    """Return the index of a node, or of an equal position, among children. Returns -1 if it is not among them."""
+    """Return the index of a node, or of an equal position, among children.
+
+    Returns -1 if none of the children is equal.
+    """
     if wanted in below:
         return below.index(wanted)
     same = tree.key(wanted), tree.is_max(wanted)
@@ -178,7 +181,7 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 def plain_move(move: Any) -> int | None:
     """Return the child index that `move` represents, if `move` is a whole number of any type except bool.
 
-    Otherwise, returns None.
+    Returns None for anything else.
 
     >>> plain_move(1.0), plain_move(1.5), plain_move(True)
     (1, None, None)

@@ -95,7 +95,7 @@ def _seen(kind: Any, items: Any, nodes: Sequence[Any], leaves: Leaves) -> Any:
 
 
 def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
-    """Yield the items of a list or tuple. Reading them in this way is not logged."""
+    """Yield the items of a list or tuple. The log of the leaves that a search reads does not show this."""
     return list.__iter__(data) if isinstance(data, list) else tuple.__iter__(data)
 
 
@@ -122,10 +122,10 @@ def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leave
 def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves: Leaves | None = None) -> list[Number]:
     """List the leaves, from left to right, of a complete binary tree of height `plies` with the same value as `root`.
 
-    A leaf above the last ply is repeated until it fills its part of this ply, and an only child is repeated once. So
-    every tree with at most two children per node has an array. If `mover` is True, values are from the point of view of
-    the side to move. If `leaves` is given, it logs which leaves are read. Raises: PreconditionError if the tree is
-    higher than `plies`, or has a node with more than two children.
+    A leaf above the last ply is repeated until it fills its part of this ply, and an only child is repeated once. In
+    this way, every tree with at most two children per node can be written as an array. If `mover` is True, values are
+    from the point of view of the side to move. If `leaves` is given, it logs which leaves are read. Raises:
+    PreconditionError if the tree is higher than `plies`, or has a node with more than two children.
     """
 
     def below(node: Any, left: int) -> list[Any]:

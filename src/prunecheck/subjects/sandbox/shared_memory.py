@@ -14,7 +14,7 @@ CAN_FORK: Final = hasattr(os, "fork")  # False on Windows
 class SharedMemory:
     """Shared bytes, which are initially zero.
 
-    A forked process inherits the bytes. A new process opens a file that contains them.
+    A forked process inherits the bytes. A new process opens a file that contains the bytes.
     """
 
     def __init__(self, size: int) -> None:

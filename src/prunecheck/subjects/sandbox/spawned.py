@@ -1,7 +1,7 @@
 """Run work in a new Python process, on systems that cannot fork, such as Windows.
 
-The work and its result are pickled in two files. In the new process, single calls have no time limit. Instead, the
-parent kills the process if it logs no call for too long, or if it uses too much memory.
+The work and its result are pickled in two files. In the new process, single calls have no time limit, but the parent
+kills the process if it logs no call for too long, or if it uses too much memory.
 """
 
 import os

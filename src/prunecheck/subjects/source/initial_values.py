@@ -87,7 +87,7 @@ def zeros_taken_for_none(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _compared_names(loop: ast.stmt) -> Iterator[set[str]]:
-    """Yield the names of two variables if a test in a loop asks which of them is larger."""
+    """Yield the names of two variables if a test in a loop compares which variable is larger."""
     for test in every(ast.Compare, loop):
         match test:
             case ast.Compare(

@@ -26,7 +26,7 @@ def left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _calls(block: Block) -> Iterator[tuple[int, int, Test]]:
-    """Yield the places at which a block calls a method to make a move, and a method to take back this move."""
+    """Yield two places in a block: a call of a method that makes a move, and of a method that takes back the move."""
     made = [nth for nth, statement in enumerate(block) if _is_word(Meaning.MAKE, statement)]
     back = [nth for nth, statement in enumerate(block) if _is_word(Meaning.UNMAKE, statement)]
     if len(made) == 1 == len(back) and made[0] < back[0]:
@@ -34,7 +34,7 @@ def _calls(block: Block) -> Iterator[tuple[int, int, Test]]:
 
 
 def _assignments(block: Block, function: RecursiveFunction) -> Iterator[tuple[int, int, Test]]:
-    """Yield the places at which a block assigns to a board before the recursive call, and again after it."""
+    """Yield two places in a block: assignments to the same place on a board, before and after a recursive call."""
     places: dict[str, list[int]] = {}
     for nth, statement in enumerate(block):
         if place := _place(statement):

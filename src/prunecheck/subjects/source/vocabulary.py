@@ -270,8 +270,8 @@ def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
 
     The entry for "" contains the names that any function counts.
 
-    The arguments in a function's calls to itself show how it counts. For all other names, the function's other calls
-    show how it counts them, or else calls in other functions.
+    The arguments in a function's calls to itself show how it counts. For all other names, the function's calls to other
+    functions show how it counts these names, or else calls in other functions.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]

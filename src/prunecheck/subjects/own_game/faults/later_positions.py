@@ -120,8 +120,8 @@ class _LineGuide:
 
     `values` has the same meaning as in `Later`. `left` maps each part of the state to the ply of the first call that
     changed it and did not restore it. `belongs_to_caller` contains the changed parts of objects that the caller uses as
-    well. Changes at the end of the game are left out of it. `passed` contains the state at the start of each call down
-    to ply `watched_plies`.
+    well. `belongs_to_caller` does not contain changes at the end of the game. `passed` contains the state at the start
+    of each call down to ply `watched_plies`.
     """
 
     def __init__(
@@ -185,8 +185,8 @@ class _LineGuide:
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
         """Return the parts of the state that a call must restore, by name.
 
-        These are the parts that the first calls of the search restore, and the arguments that these calls do not
-        change.
+        A call must restore the parts that the first calls of the search restore, and the arguments that the first calls
+        do not change.
         """
         watched, arguments = self._watched, call.position_arguments
         held = marks_at(watched.program, arguments)

@@ -110,8 +110,8 @@ def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
     """True if callers restore some part in `left`, such as the side to move, after their calls have changed it.
 
     All calls from one caller then begin with the same value of the part. The caller of the whole search must restore
-    the part, too. So it is not a bug if a second search differs from the first because the part was not restored before
-    it.
+    the part, too. If the caller does not restore the part before a second search, a difference between the two searches
+    is not a bug.
     """
     pairs = seen.siblings
     for part in left:

@@ -75,7 +75,10 @@ def _keys(watched: Watched) -> Callable[[HookedCall], tuple[Hashable, Any]]:
 
 
 def _made(call: HookedCall) -> Any:
-    """Run a call with the full window. If the window is stored in attributes, which the call may change, restore it."""
+    """Run a call with the full window.
+
+    Then restore the window if it is stored in attributes, which the call may change.
+    """
     answer = call.opened().make()
     call.open_attributes()
     return answer

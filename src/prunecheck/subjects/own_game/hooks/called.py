@@ -1,4 +1,4 @@
-"""Run starting calls that are Python functions, and hook each call to the search, by whatever name it is called."""
+"""Run starting calls that are Python functions, and put hooks on the search under all names that callers use for it."""
 
 import ast
 import contextlib

@@ -26,14 +26,14 @@ class Recursion(NamedTuple):
 def recursion(module: ast.Module, name: str) -> Recursion:
     r"""Find the recursive functions to which a search belongs.
 
-    If the search is not recursive, find those that it calls.
+    If the search is not recursive, find the recursive functions that it calls.
 
     If a function mentions the name of another function, this counts as a call. If a driver calls several groups of
     recursive functions, the first group that looks like a search is used. If no group looks like a search, the first
     group is used. If `name` is a class, its methods are examined. Generators are omitted if the group also contains
     plain functions, because the plain functions return the values.
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
-    coroutines, or generators that use values sent to them.
+    coroutines, or generators to which the program sends values.
 
     >>> recursion(ast.parse("def best(b): return low(b)\ndef low(b): return high(b)\ndef high(b): low(b)"), "best")
     Recursion(functions=('low', 'high'), driver='best')

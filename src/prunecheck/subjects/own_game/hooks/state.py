@@ -49,12 +49,14 @@ def _is_library_function(kind: Any) -> bool:
 class _TooManyPathsError(Exception):
     """Raised if too many paths of references lead to the objects in a value.
 
-    Each object would be copied once for each path to it.
+    A copy would contain each object as many times as there are paths to the object.
     """
 
 
 class _Copier:
-    """Makes a hashable copy of a value. If `once` is set, each object in it is only copied at the first visit.
+    """Makes a hashable copy of a value.
+
+    If `once` is set, an object that occurs several times in the value is only copied once.
 
     In the copy, a placeholder replaces the object `owner`, whose parts have copies of their own.
     """

@@ -198,9 +198,9 @@ class DrawnRuns:
         return {ply: list(map(self.own_value, leaves)) for ply, leaves in by_ply(self.leaves()).items()}
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """In each run, give one child of each call at one ply larger leaf values than its siblings.
+        """Make several runs, each for one ply and one child index, and record the values of the calls at this ply.
 
-        Record the values of all calls in these runs.
+        In such a run, the leaves below the child with this index have larger absolute values than all other leaves.
         """
         found: dict[Node, list[Sighting]] = {}
         nodes = self.nodes()

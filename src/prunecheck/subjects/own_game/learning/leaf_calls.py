@@ -18,11 +18,11 @@ MANY_ADJUSTED: Final = 0.2  # if a larger share of values is changed, the search
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """Yield the calls that return a value which none of their recursive calls returned, unless it is a constant.
+    """Yield calls that return a value which none of their recursive calls returned, unless this value is a constant.
 
-    The value is a constant if all calls of one function and side return it. If these are only a few calls, the value
-    must also be an initial best value in the source code, or infinite although no leaf has an infinite value. The
-    function `value` returns the real value of a call.
+    The value is a constant if all calls of one function and side return it. If one function and side only have a few
+    calls, the value must also be an initial best value in the source code, or infinite although no leaf has an infinite
+    value. The function `value` returns the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()

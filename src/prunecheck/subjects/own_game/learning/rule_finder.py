@@ -61,7 +61,7 @@ class RuleFinder:
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
         """Find the game.
 
-        If `at_fault` is set, the search has known bugs. In this case, calls that follow no rule are accepted.
+        If `at_fault` is set, the search has known bugs, so calls that follow no rule are accepted.
 
         Raises: PreconditionError if the return values or the rules cannot be understood.
         """

@@ -202,7 +202,7 @@ class Known:
                 self.mixed[node] = rule
 
     def covers(self, node: Node) -> bool:
-        """True if the rule of this call says what happens to the value of each child found so far."""
+        """True if the rule of this call is known for each child found so far."""
         mixed = self.mixed.get(node)
         return node in self.rules and (mixed is None or len(mixed.negated) == len(node.children))
 

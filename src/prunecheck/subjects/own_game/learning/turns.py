@@ -50,7 +50,8 @@ def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
     """Yield a bug if a variable shows that the same player moves again, but the search lets the other player move.
 
-    The variable is named like the side to move, and has two values. Only some of the moves change its value.
+    The variable is named like the side to move, and has two values. Only some of the moves change the value of the
+    variable.
     """
     turns = turns_of(game)
     for part, held in sides_in(turns):

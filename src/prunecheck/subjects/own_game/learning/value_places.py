@@ -17,7 +17,7 @@ FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """Find the place of the game value in each function's return values: with it, most calls follow a rule.
+    """Find the place of the game value in each function's return values: the place at which most calls follow a rule.
 
     Tuples inside a return value are only examined if no other part fits, because a move may also be a tuple of numbers.
     Raises: PreconditionError if no part of the return values fits.

@@ -140,8 +140,8 @@ class AnsweredMoves:
     def notes(self) -> Iterator[str]:
         """Yield a note if an item of the return values is always None, always the same number, or always an argument.
 
-        Such an item is a bug if it should be the move. If the moves of one player are known, only the same item of the
-        other player's return values is checked.
+        If such an item should be the move, the search has a bug. If the moves of one player are known, only the same
+        item of the other player's return values is checked.
         """
         named = self.named_sides()
         if any(self.faults()):

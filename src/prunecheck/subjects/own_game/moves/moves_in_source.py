@@ -67,8 +67,8 @@ def moves_in_source(source: str, function: str, searches: Collection[str]) -> di
     r"""Find, by place, the parts of a function's return values that are named like a move, or are a fixed move.
 
     A fixed move, such as `moves[0]` or the last move in a loop, does not depend on what the functions in `searches`
-    return. The place is None for the whole return value. For a part of a new object, it is the name of a parameter of
-    its class. Parameters of the function are omitted, because they may be the move that led to the position.
+    return. The place is None for the whole return value. The place of a part of a new object is the name of a parameter
+    of its class. Parameters of the function are omitted, because they may be the move that led to the position.
 
     >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
     >>> moves_in_source(text, "f", {"f"})

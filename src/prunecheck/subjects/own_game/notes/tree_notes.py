@@ -47,7 +47,10 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
 
 
 def _empty_window(game: OwnGame) -> Iterator[str]:
-    """Yield a note if alpha is not below beta in the first call; prunecheck replaces this window by the full window."""
+    """Yield a note if alpha is not below beta in the first call.
+
+    In this call, prunecheck uses the full window instead.
+    """
     windows: list[tuple[Any, Any]] = []
 
     def first(call: HookedCall) -> Any:

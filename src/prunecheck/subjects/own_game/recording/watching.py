@@ -308,9 +308,9 @@ def leave_out_constants(*runs: WatchingGuide) -> None:
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first calls of a program, with its own windows or with full windows.
 
-    Raises: PreconditionError if the starting call does not call the search. An error in the search passes through if no
-    call was completed before it, or with full windows. All other errors in the search are ignored here and reported
-    later.
+    Raises: PreconditionError if the starting call does not call the search. An error in the search is not caught if no
+    call was completed before the error, or if the windows are full. All other errors in the search are ignored here and
+    reported later.
     """
     program.module()  # this may import numpy
     seed()

@@ -85,8 +85,8 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
     A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. Such a
     parameter can even be None in all calls, if the search always cuts off before it passes a number on. One-letter
     names only count if no other two numbers behave like a window, because `b` may also be a board. In addition, the
-    first number must always be smaller than the second, or the first window must be wide, because `a` and `b` may be
-    heaps of Nim.
+    first number must always be smaller than the second, or the window of the first call must be wide, because `a` and
+    `b` may be heaps of Nim.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
@@ -206,8 +206,8 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
 def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
     """Find two attributes of an argument that start as a wide window, which becomes narrower from call to call.
 
-    If the search passes the bounds wrongly, the window may not become narrower. In this case, it is enough that each
-    call gets a new object with different numbers.
+    If the search passes the bounds wrongly, the window may not become narrower. For such a search, it is enough that
+    each call gets a new object with different numbers.
     """
     numbers = [
         {part: state.printed for part, state in parts.items() if "." in part and is_number(state.printed)}

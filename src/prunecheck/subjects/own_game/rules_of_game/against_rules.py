@@ -213,7 +213,10 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """Run the search from a position. Returns its calls or, if it fails, the reason, which is "" for a timeout."""
+        """Run the search from a position.
+
+        Returns the calls of the search or, if the search fails, the reason ("" for a timeout).
+        """
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names

@@ -115,7 +115,7 @@ class PositionRules:
     def _moves_max(self, position: Any) -> bool:
         """True if MAX is to move.
 
-        If the sides are 1 and -1, MAX is 1. Otherwise, MAX is the side that moves first at the root.
+        If the sides are 1 and -1, MAX is 1. With other sides, MAX is the side that moves first at the root.
         """
         if Meaning.IS_MAX in self._words:
             return bool(self._answer(position, Meaning.IS_MAX))
@@ -146,7 +146,7 @@ class GivenRules:
     """The game that `text` names: `path/file.py:name` or `module:name`.
 
     `values_by_mover` is True if the game's values are from the point of view of the side to move. `answers_by_mover`
-    says the same about the search's values; it is None if their point of view must be found out.
+    says the same about the search's values; it is None if the point of view of these values must be found out.
     """
 
     text: str

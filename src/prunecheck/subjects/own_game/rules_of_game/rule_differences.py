@@ -145,7 +145,7 @@ class RulesComparison:
         return next(self._wrong_choices(queue), None)
 
     def matched(self) -> Iterator[tuple[tuple[int, ...], ObservedCall, Any]]:
-        """Yield the calls whose arguments show their position, each with the moves to this position and its node."""
+        """Yield the calls whose arguments show their position, each with the path to the position and with its node."""
         pairs, _ = self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
