@@ -3,9 +3,9 @@
     python -m benchmarks.ratios
 
 The figures are in `ratios.json`, a line for each shape. Trees are uniform, with independent and distinct leaves; all
-searches get the same trees, with the seeds 0, 1, 2 and so on. A ratio is that of two sums over all trees; its standard
-error is that of the linear approximation. If Numba is installed, searches that it can compile are counted at native
-speed; the counts are the same.
+searches get the same trees, with the seeds 0, 1, 2 and so on. Each ratio is the ratio of two sums over all trees; its
+standard error is computed by linear approximation. If Numba is installed, searches that it can compile are counted at
+native speed; the counts are the same.
 """
 
 import sys
@@ -205,7 +205,7 @@ def committed() -> list[Row]:
 
 
 def text(rows: Sequence[Row]) -> str:
-    """The rows as text: a line for each."""
+    """The rows as text, with one line for each row."""
     return "[\n" + ",\n".join(msgspec.json.encode(row).decode() for row in rows) + "\n]\n"
 
 

@@ -48,7 +48,7 @@ class Case(msgspec.Struct, frozen=True):
 class Row(msgspec.Struct, frozen=True):
     """A mutant, its bug, and the first cases that show a wrong value (in plain and in signed orders) and wrong leaves.
 
-    `most` are the leaves of the largest scopes that were judged, in plain and in signed orders.
+    `most` contains the number of leaves of the largest scope that was judged, in plain and in signed orders.
     """
 
     mutant: str

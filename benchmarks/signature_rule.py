@@ -101,7 +101,7 @@ class History:
     def fault(self, commit: str) -> str | None:
         """The violation of the rule by a commit, with the line to add; None if the commit obeys the rule.
 
-        Raises: Skipped if its parent is not available.
+        Raises: Skipped if the commit's parent is not available.
         """
         parent = self.parent(commit)
         old = None if parent is None else self.signature(parent)

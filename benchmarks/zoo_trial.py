@@ -39,12 +39,12 @@ UNCALLABLE: Final = "no way to call it"
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A search of the zoo. `breaks` is the contract that its verdict should name, empty for a correct search.
+    """A search of the zoo. `breaks` is the contract that the verdict should name; it is empty for a correct search.
 
-    `says` is its bug or its style; `models` is the address of a public report of such a bug, if there is one;
-    `declares` are options of `prunecheck verify`, each with its value. A search that only knows its own game has three
-    expressions, which use names from its file: `start` calls the search, `plain` computes the value by plain minimax,
-    and `value` is appended to the search's result to get the value in it, such as `[0]`.
+    `says` describes the bug or the style of the search; `models` is the address of a public report of such a bug, if
+    there is one; `declares` are options of `prunecheck verify`, each with its value. A search that only knows its own
+    game has three expressions, which use names from its file: `start` calls the search, `plain` computes the value by
+    plain minimax, and `value` is appended to the search's result to get the value in it, such as `[0]`.
     """
 
     name: str
@@ -108,7 +108,7 @@ def _described(definition: ast.FunctionDef | ast.ClassDef, name: str, file: Path
 def repaired(text: str) -> str:
     """The text of a file in which each bug is repaired; a new line has the indentation of its mark.
 
-    `# repair:` gives the correct next line, `# missing:` a line to insert there.
+    A comment `# repair:` gives the correct next line; a comment `# missing:` gives a line to insert there.
     """
     lines: list[str] = []
     given = iter(text.splitlines())
@@ -189,7 +189,7 @@ class TrialData(msgspec.Struct):
 def run_trial(group: str, title: str, seed: int, *, on_progress: OnProgress) -> TrialData:
     """Run the member with this title in a folder of the zoo; a repaired member is written to a temporary file.
 
-    Raises: KeyboardInterrupt if it is interrupted, since half a run is not a measurement.
+    Raises: KeyboardInterrupt if the run is interrupted, since half a run is not a measurement.
     """
     (member,) = (search for search in members(FOLDERS[group]) if search.title == title)
     with TemporaryDirectory() as folder:

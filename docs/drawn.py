@@ -13,7 +13,7 @@ PICTURE: Final = re.compile(r"^prunecheck (plot .*-o) (\S+)\n```\n\n```\{image\}
 
 
 def draw_plots(folder: Path) -> None:
-    """Draw every picture of the page into `folder`. Raises: RuntimeError if one cannot be drawn."""
+    """Draw every picture of the page into `folder`. Raises: RuntimeError if a picture cannot be drawn."""
     folder.mkdir(exist_ok=True)
     for words, name in PICTURE.findall(PAGE.read_text(encoding="utf-8")):
         if cli.run([*shlex.split(words), str(folder / name), "-q"]) != HELD:

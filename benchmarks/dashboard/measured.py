@@ -39,7 +39,7 @@ class Measured:
 def read_measured(folder: Path) -> Measured:
     """The results of asv in a folder.
 
-    Raises: DashboardError if the folder has none.
+    Raises: DashboardError if the folder has no results of asv.
     """
     found: dict[tuple[str, str], dict[str, Values]] = {}
     counts: dict[str, dict[Entry, Cost]] = {}
@@ -58,7 +58,7 @@ def read_measured(folder: Path) -> Measured:
 
 
 def described(folder: Path) -> dict[str, Json]:
-    """The benchmarks of the folder, as asv describes them. Raises: DashboardError if the folder has none."""
+    """The benchmarks of the folder, as asv describes them. Raises: DashboardError if the folder has no benchmarks."""
     listed = folder / "benchmarks.json"
     if not listed.is_file():
         raise DashboardError(f"{folder} holds no results of asv: run `asv run` first, or leave out --measured")

@@ -40,7 +40,7 @@ class Trend:
 
     @property
     def points(self) -> list[tuple[float, float]]:
-        """The points of the graph, from the top left; larger means are higher."""
+        """The points of the graph, measured from the top left. Larger means have higher points."""
         known = [mean for mean in self.means if mean is not None]
         middle = (max(known) + min(known)) / 2
         reach = max(max(known) - min(known), LEAST_RANGE * middle) / 2

@@ -23,7 +23,7 @@ PROGRAMS: Final = {  # (extra flags, number of functions); ratios are to the fir
 
 
 def find_compiler() -> str:
-    """The path of g++. Raises: MissingError if there is none."""
+    """The path of g++. Raises: MissingError if g++ is not installed."""
     found = shutil.which("g++")
     if found is None:
         raise MissingError("g++ is not installed, so there is no C++ to compare with; install it: apt install g++")
@@ -31,7 +31,7 @@ def find_compiler() -> str:
 
 
 def compiler_version() -> str:
-    """The version of g++, such as 12.2.0. Raises: MissingError if there is none."""
+    """The version of g++, such as 12.2.0. Raises: MissingError if g++ is not installed."""
     done = subprocess.run([find_compiler(), "-dumpfullversion"], capture_output=True, text=True, check=True)  # noqa: S603
     return done.stdout.strip()
 

@@ -18,7 +18,7 @@ COLUMNS: Final = ("what", "target", "measured", "reached")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A limit for the measured numbers: the most that they may be or, with `least`, the least."""
+    """A limit for the measured numbers: the greatest allowed number or, if `least` is True, the least one."""
 
     what: str
     limit: float

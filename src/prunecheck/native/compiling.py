@@ -107,7 +107,7 @@ def _only_raises(function: FunctionType) -> bool:
 
 
 def _copied(function: FunctionType) -> FunctionType:
-    """A copy of a function with separate global names and cells.
+    """A copy of a function with separate global names and closure cells.
 
     Raises: PreconditionError if the function stores iterators or creates objects.
     """

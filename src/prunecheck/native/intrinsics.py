@@ -1,4 +1,4 @@
-"""Special compiled code for some functions: `beside`, views without state, counting bits, the stack, writing logs.
+"""Special compiled code for `beside`, views without state, counting bits, addresses on the stack, and writing logs.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: an iterator is a
 type with a lowered `iternext`; a generator is passed by its address, but returned and stored as its contents; the stack

@@ -1,4 +1,4 @@
-"""Compile functions so that those only called by compiled code are linked into their callers.
+"""Compile functions, and link functions that only compiled code calls into their callers.
 
 By default, Numba optimizes a function and generates machine code for it as soon as it is compiled, and again as a part
 of each function that calls it. In this module, machine code is only generated for functions that Python calls, together

@@ -142,7 +142,7 @@ class ExplicitTree(Generic[V_co]):
         players: Iterable[bool] | None = None,
         keys: Iterable[int] | None = None,
     ) -> "ExplicitTree[V_co]":
-        """Copy the tree with some of the columns replaced. As in the constructor, nothing is checked.
+        """Copy the tree with some of the columns replaced. As in the constructor, the columns are not checked.
 
         >>> from prunecheck import from_nested
         >>> tree = from_nested([[3, 5], 2])

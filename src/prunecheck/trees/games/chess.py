@@ -84,8 +84,8 @@ class Chess:
     capture or a pawn move. Repetition does not end a game, since a node does not contain the earlier positions. Nodes
     count moves since the last capture or pawn move, so no node is its own ancestor. The value is 1,000 if White mates,
     -1,000 if Black mates, and 0 if the game ends otherwise. Before the end, the value is White's material minus
-    Black's: pawn 1, knight and bishop 3, rook 5, queen 9. Children: the legal moves in the alphabetical order of their
-    UCI text ('a2a3', 'e7e8q').
+    Black's: pawn 1, knight and bishop 3, rook 5, queen 9. The children are in the alphabetical order of the legal
+    moves' UCI text ('a2a3', 'e7e8q').
     Raises: PreconditionError if the package `chess` is missing, TreeError if `fen` is not a legal position.
     """
 

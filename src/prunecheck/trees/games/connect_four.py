@@ -228,7 +228,7 @@ class ConnectFour:
 class ConnectFourMoves:
     """Connect Four as a single position, on which moves are made and taken back. A move is a column, counted from 0.
 
-    The board is a list of stones for each column. A win is searched for along the lines through the last stone.
+    The board is a list of stones for each column. To detect a win, the lines through the last stone are searched.
     """
 
     def __init__(self, game: ConnectFour) -> None:

@@ -58,9 +58,10 @@ class Kalah:
     - When one side has no stone left in its pits after a move, the game is over, and the stones on the other side go to
       the store of the player who owns that side.
 
-    The value of any node is the number of stones in MAX's store minus the number in MIN's store. Children: the pits of
-    the side to move, the farthest from the store first. No position occurs twice in a game: every move puts a stone in
-    a store or moves stones closer to it. Raises: TreeError if the number of pits or stones is below 1.
+    The value of any node is the number of stones in MAX's store minus the number in MIN's store. The children are in
+    the order of the pits of the side to move, the farthest from the store first. No position occurs twice in a game:
+    every move puts a stone in a store or moves stones closer to it. Raises: TreeError if the number of pits or stones
+    is below 1.
     """
 
     def __init__(self, pits: int = 6, stones: int = 4, *, empty_capture: bool = False) -> None:

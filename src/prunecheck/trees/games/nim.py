@@ -18,9 +18,9 @@ Taking: TypeAlias = tuple[int, int]  # (index of the heap from 0, number of ston
 def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
     """True if the player to move wins, by Bouton's theorem, without a search.
 
-    The player to move loses if the exclusive or of all heaps is 0. The rule also holds in misere play, as long as some
-    heap has more than one stone. If no heap has more than one stone in misere play, the player to move loses if the
-    number of heaps is odd.
+    The player to move loses if the exclusive or (XOR) of all heaps is 0. The rule also holds in misere play, as long as
+    some heap has more than one stone. If no heap has more than one stone in misere play, the player to move loses if
+    the number of heaps is odd.
 
     >>> bouton([1, 2, 3]), bouton([1, 2, 4]), bouton([1, 1], misere=True)
     (False, True, True)

@@ -71,11 +71,11 @@ def often_best_first(
 ) -> ExplicitTree[Number]:
     """The tree of `random_order` with the same seed, in which one child of each node is moved to the front.
 
-    At each node, independently, this child is the player's best child with the given probability. Otherwise, one of the
-    other children is moved to the front, each with the same probability. (An only child stays.) The remaining children
-    keep their random order. If i of the n interior nodes have their best child first in some order of the leaves, the
-    probability of this order is `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is the
-    distribution of `random_order`. For p = 1, alpha-beta evaluates no more leaves than with `best_first`.
+    At each node, independently, the moved child is the player's best child with the given probability. Otherwise, one
+    of the other children is moved to the front, each with the same probability. (An only child stays.) The remaining
+    children keep their random order. If i of the n interior nodes have their best child first in some order of the
+    leaves, the probability of this order is `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is
+    the distribution of `random_order`. For p = 1, alpha-beta evaluates no more leaves than with `best_first`.
     Raises: the same TreeError as `random_order`, and TreeError if the probability is not between 0 and 1.
     """
     if not 0 <= probability <= 1:

@@ -57,7 +57,7 @@ class Horizon(OwnNodes, Generic[N]):
 class Quiescent(Horizon[N]):
     """A view in which, beyond the horizon, a node's children are a leaf with the node's static value and noisy moves.
 
-    That leaf, (node, -1), represents standing pat: the player to move accepts the static value.
+    The leaf (node, -1) represents standing pat: the player to move accepts the static value.
     """
 
     def __init__(self, tree: Tree[N, Number], noisy: Noisy[N], plies: int) -> None:

@@ -13,8 +13,8 @@ def best_half(tree: Tree[N, Number], node: N, search: Search, alpha: Number, bet
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
     Requires: static values at interior nodes. Cost: the same as `search` on the smaller tree.
-    Returns: a value that may be above or below that of the whole tree, since good moves with bad static values are left
-    out.
+    Returns: a value that may be above or below the value of the whole tree, since good moves with bad static values are
+    left out.
     Raises: TreeError if a node has no static value; passes on errors from `tree` and `search`.
     """
     return search(better_half(tree), node, alpha, beta)
