@@ -165,7 +165,7 @@ async def _check_scheduler(address: str) -> None:
             known = await asyncio.wait_for(scheduler.identity(), SECONDS)
     except ValueError as error:
         raise PreconditionError(f"--scheduler {address}: {error}; write the address as tcp://HOST:8786") from None
-    except Exception:  # Dask has many errors for it
+    except Exception:  # Dask raises many kinds of errors if it cannot connect
         raise PreconditionError(
             f"--scheduler {address}: no Dask scheduler answers at this address; start one with 'dask scheduler'"
         ) from None

@@ -77,7 +77,7 @@ class Side(msgspec.Struct, frozen=True):
     """A row of one comparison, in a form that can be compared with a row of the other comparison."""
 
     same: str  # rows are only compared if this text is equal
-    changed: str  # what has changed if it is not
+    changed: str  # what has changed if the texts differ
     well: bool
     error: str  # how the search failed; its counts are then incomplete, and are not compared
     amounts: dict[str, Amount]

@@ -96,7 +96,7 @@ def height(tree: Tree[N, V], node: N) -> int:
 def check_acyclic(tree: Tree[N, V]) -> None:
     """Refuse a tree in which some node is its own ancestor.
 
-    Raises: TreeError with the place.
+    Raises: TreeError with the place of such a node.
     """
     for _ in postorder(tree, tree.root):
         pass

@@ -7,7 +7,8 @@ a MAX node, each leaf of S is less than J, and so is the value of S. If the pare
 leaves and of S are greater than J. Hence A(J) < J < B(J) in the path-bound law. Every form of alpha-beta, shallow, deep
 or strict, therefore evaluates J in the full window.
 
-The last child of each node is its best. Sorting children worst first is not enough: alpha-beta prunes some such trees.
+The last child of each node is its best child. Sorting children worst first is not enough: alpha-beta prunes some such
+trees.
 """
 
 from prunecheck.trees.models.uniform import Place, UniformPlaces

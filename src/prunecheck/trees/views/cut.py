@@ -78,7 +78,7 @@ def cut(tree: Tree[N, V_co], depth: int) -> Cut[N, V_co]: ...
 def cut(tree: Any, depth: int) -> Any:
     """The tree of a search to `depth` plies: nodes at that depth are leaves with their static value.
 
-    For most trees, this is a view whose nodes are pairs of a node and the plies left. If the tree has a method
+    For most trees, the result is a view whose nodes are pairs of a node and the plies left. If the tree has a method
     `limited_to`, that method is called instead. Nodes stay as they are, which is a fifth faster.
     Raises: TreeError if the depth is negative.
     """

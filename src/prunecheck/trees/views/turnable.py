@@ -26,7 +26,10 @@ class Turnable(OwnNodes, Generic[N]):
         return self._tree.root, False
 
     def children(self, node: tuple[N, bool], /) -> Iterable[tuple[N, bool]]:
-        """The children in the inner tree. Players that are exchanged stay exchanged."""
+        """The children in the inner tree.
+
+        If the players are exchanged at `node`, they are also exchanged at its children.
+        """
         return beside(self._tree.children(node[0]), node[1])
 
     def is_terminal(self, node: tuple[N, bool], /) -> bool:
