@@ -42,6 +42,13 @@ def test_moves_that_change_nothing_are_a_bug(is_max: str, player: str, tmp_path:
     assert fault.startswith(f"{player} never moves: in all ")
 
 
+def test_many_moves_that_change_nothing_are_a_bug(tmp_path: Path) -> None:
+    """Many equal calls from one caller otherwise mean that the positions look alike to prunecheck."""
+    text = SEARCH.replace("MIN", "list(heaps)")
+    (fault,) = own_subject(tmp_path, text, "search", "search([2, 1, 3, 1, 2, 2], 3, -99, 99, True)").faults
+    assert fault.startswith("the opponent never moves: in all ")
+
+
 @pytest.mark.parametrize("move", ["after(heaps, nth)", "after(heaps, moves[0])"])
 def test_moves_that_change_the_position_are_no_bug(move: str, tmp_path: Path) -> None:
     """Several moves may lead to the same position."""

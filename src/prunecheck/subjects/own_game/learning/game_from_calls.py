@@ -100,6 +100,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     again = sum(node.again for node in root.all())
     many = any(node.in_one_call > MOST_AGAIN for node in root.all())
     alike = again and all(len(node.children) <= 1 for node in root.all())
+    idle = tuple(idle_player(root))
     if (many or alike) and not identity.across:  # nothing distinguishes the positions
         identity, again = Identity(program), 0
         watched = watched._replace(identity=identity, parts=Parts(program))
@@ -139,9 +140,8 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     missing = tuple(missing_opponent(game, watched.opened))
     game.one_player = bool(missing)
     unclear = any(isinstance(fault, EarlyCutoff) for fault in faults)  # it is not clear who moves
-    unrestored_turn = any(isinstance(fault, Unrestored) for fault in faults)
-    turns = () if unrestored_turn else tuple(wrong_turns(game))
-    game.faults = (*faults, *(() if unclear else missing), *turns, *idle_player(game))
+    turns = () if any(isinstance(fault, Unrestored) for fault in faults) else tuple(wrong_turns(game))
+    game.faults = (*faults, *(() if unclear else missing), *turns, *idle)
     game.tables, game.null_windows = watched.tables, watched.null_windows
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
     if game.takes_window(game.root):

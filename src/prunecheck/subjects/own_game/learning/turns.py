@@ -128,13 +128,13 @@ def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
         )
 
 
-def idle_player(game: OwnGame) -> Iterator[str]:
+def idle_player(root: Node) -> Iterator[str]:
     """Yield a bug if the moves of one player change nothing except the side to move, unlike those of the other player.
 
     A player that must pass has one such move. So it is only a bug if several moves lead to the same position.
     """
     sides: dict[tuple[str, bool], list[Node]] = {}
-    for node in game.root.all():
+    for node in root.all():
         if node.children and all(each.position is not None for each in (node, *node.children)):
             sides.setdefault(node.side, []).append(node)
     idle = {side: all(map(_stays, nodes)) for side, nodes in sides.items()}
