@@ -121,18 +121,20 @@ def move_zero_is_lost(
 
     In each of the `answers`, a different move is best. The number 0 was lost in two cases: the answers are move
     numbers, but two are equal and none is 0; or the answers are right except for None instead of 0. Each item of
-    `moves` may contain the right answers.
+    `moves` may contain the right answers, which are needed if there are few numbers.
     """
+    moves = list(moves)
     for part in answers[-1]:
         numbers = [answer.get(part) for answer in answers]
-        if any(_lacks_zero(numbers, right) for right in moves) and numbers not in moves:
+        if None in numbers and any(_lacks_zero(numbers, right) for right in moves) and numbers not in moves:
             return (
                 f"wrong move: {start} returns no move if move {1 + numbers.index(None)} is the best (counted in the "
                 "order of the search); it may take move 0 for no move, as `if move` does"
             )
         if any(type(number) is not int or number == 0 for number in numbers):
             continue
-        if len(set(numbers)) == len(numbers) - 1 >= FEWEST_NUMBERS:
+        clear = len(numbers) > FEWEST_NUMBERS or any(_lacks_zero(numbers, right) for right in moves)
+        if clear and len(set(numbers)) == len(numbers) - 1:
             first, second = (nth for nth, number in enumerate(numbers, 1) if numbers.count(number) > 1)
             return (
                 f"wrong move: {start} returns {numbers[first - 1]} both if move {first} is the best and if move "
@@ -142,10 +144,9 @@ def move_zero_is_lost(
 
 
 def _lacks_zero(numbers: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
-    """True if `numbers` are equal to the numbers in `right`, except for None in place of 0."""
-    zeros = [number is None and type(known) is int and known == 0 for number, known in zip(numbers, right, strict=True)]
-    others = [known for known, is_zero in zip(right, zeros, strict=True) if not is_zero]
-    return sum(zeros) == 1 and others == [number for number in numbers if number is not None]
+    """True if `numbers` are equal to the `right` numbers, except for one place where 0 is right."""
+    wrong = [known for number, known in zip(numbers, right, strict=True) if number != known]
+    return len(wrong) == 1 and type(wrong[0]) is int and wrong[0] == 0
 
 
 def _judged(
