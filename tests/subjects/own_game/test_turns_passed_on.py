@@ -100,6 +100,28 @@ def test_one_opponent_who_moves_in_all_later_plies_is_noted(tmp_path: Path) -> N
     assert "agent is 1 at all later positions" in said
 
 
+NODES: Final = dedent("""\
+    class Node:
+        def __init__(self, marks, is_max):
+            self.marks, self.is_max = marks, is_max
+
+    def search(node, depth):
+        if depth == 0:
+            return sum((3 * nth % 5 - 2) * mark * (mark + nth) for nth, mark in enumerate(node.marks)) % 23 - 11
+        after = [search(Node((*node.marks, mark), NEXT), depth - 1) for mark in (1, 2, 4)]
+        return max(after) if node.is_max else min(after)
+""")
+
+
+@pytest.mark.parametrize(("following", "said"), [("False", ["node.is_max is False"]), ("not node.is_max", [])])
+def test_two_later_plies_are_enough_if_the_variable_had_another_value_before(
+    following: str, said: list[str], tmp_path: Path
+) -> None:
+    found = notes(tmp_path / "nodes.py", NODES.replace("NEXT", following), "search(Node((1,), True), 3)")
+    assert [part for note in found for part in said if part in note] == said
+    assert len(found) == len(said)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("right", [True, False])
 def test_a_second_search_for_another_player_than_the_first_is_found(right: bool, tmp_path: Path) -> None:

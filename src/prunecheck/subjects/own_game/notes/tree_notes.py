@@ -15,6 +15,7 @@ from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.trees.values import show
 
 FEWEST: Final = 3  # a ply must have at least this many positions, to rule out chance
+FEWEST_CHANGED: Final = 2  # this many plies are enough if a variable shows who moves
 
 
 def tree_notes(game: OwnGame) -> Iterator[str]:
@@ -67,18 +68,22 @@ def _empty_window(game: OwnGame) -> Iterator[str]:
 
 
 def _one_player_later(game: OwnGame) -> Iterator[str]:
-    """Yield a note if the opponent makes all moves after the first."""
+    """Yield a note if the opponent makes all moves after the first.
+
+    Two plies are enough if a variable that is named like the side to move has another value in the first position.
+    """
     tree = game.tree(game.root, dict.fromkeys(game.root.all(), 0))
     first = tree.is_max(tree.root)
     choices = [node for node in range(1, len(tree)) if len(tree.children(node)) > 1]
     later = [node for node in game.starts() if node is not game.root]
     plies = {node.ply for node in later if len(node.children) > 1}
-    if len(plies) < FEWEST or any(tree.is_max(node) == first for node in choices):
-        return
     sides = _sides(later)
+    changed = [part for part in sides if part in game.parts.names]
+    if len(plies) < (FEWEST_CHANGED if changed else FEWEST) or any(tree.is_max(node) == first for node in choices):
+        return
     if any(len(held) > 1 for held in sides.values()):
         return  # several players play against one, like the ghosts in Pacman
-    said = next((f": {part} is {held.pop()!r} at all later positions" for part, held in sides.items()), "")
+    said = next((f": {part} is {sides[part].pop()!r} at all later positions" for part in (*changed, *sides)), "")
     lines = {child.line for node in later for child in node.children}
     where = f"line {lines.pop()} passes on the wrong player" if len(lines) == 1 else "the turn is passed on wrongly"
     yield f"the same player makes all moves after the first{said}; if the players alternate, {where}"
