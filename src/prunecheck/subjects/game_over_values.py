@@ -1,6 +1,6 @@
 """Detect searches that do not return the evaluation of a finished game, or of a position at the depth limit.
 
-Instead, these searches return a fixed value, or a multiple of the evaluation.
+For such positions, these searches return a fixed value, or a multiple of the evaluation.
 """
 
 import ast
@@ -34,9 +34,10 @@ DEPTHS: Final = range(5)  # a search may add a leaf's depth or ply to the value 
 
 
 class OwnLeafScore(NamedTuple):
-    """A text that says what a search returns for leaves instead of the evaluation, and whether it is right elsewhere.
+    """A text that says what a search returns for leaves instead of the evaluation.
 
-    Without a depth limit, every tree contains finished games, so the search counts as right elsewhere.
+    `right_elsewhere` is True if the search is right for all other positions. Without a depth limit, every tree contains
+    finished games, so the search counts as right elsewhere.
     """
 
     says: str

@@ -64,8 +64,8 @@ def search_from(
 ) -> LoadedSearch:
     """Make a search from the object `found`, to which `name` refers. If the object is a method, `owner` is its class.
 
-    For a method, an instance of its class is made. The time limit for this depends on `seconds`, the time limit for a
-    call (None for no limit).
+    For a method, an instance of its class is made. The time limit for making an instance depends on `seconds`, the time
+    limit for a call (None for no limit).
     Raises: PreconditionError if the object is not a search, or if an instance cannot be made.
     """
     most = None if seconds is None else MAKING + 2 * seconds

@@ -85,7 +85,7 @@ class Attempts:
             yield replace(candidate, spare_plies=self.spare_plies)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """Return the calling convention with the best results, and whether time ran out before any was right."""
+        """Return the convention with the best results, and whether time ran out before any convention was right."""
         best: Detection | None = None
         unfit: set[tuple[NodeKind, Returns]] = set()
         over = False
@@ -118,7 +118,7 @@ class Attempts:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def _function(self) -> Callable[..., Any]:
-        """Create a new function to call. If creating the first one took long, return the first one again."""
+        """Create a new function to call. If creating the first function took long, return the first function again."""
         if self.made:
             return self.made[0]
         begun = process_time()

@@ -104,7 +104,7 @@ class Child(Supervisor):
 
     @property
     def alive(self) -> bool:
-        """True until the process is ended here.
+        """True until this object ends the process.
 
         If the program ends by itself, the result stays True until the next request.
         """

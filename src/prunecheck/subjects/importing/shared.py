@@ -118,7 +118,7 @@ class _SharedFinder(MetaPathFinder, Loader):
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the loaded module. Importing it does not change the module's specification."""
+        """Return the loaded module. An import does not change the module's specification."""
         self._kept = self.module.__spec__
         self.given.add(spec.name)
         return self.module

@@ -130,7 +130,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """Make a `Choice` from a value, a move and a line, which is `beside`. `move` can be a line, too.
+    """Make a `Choice` from a value, a move, and a line (`beside`). `move` can be a line, too.
 
     Raises: SubjectError for anything else.
     """

@@ -1,4 +1,7 @@
-"""Replace functions in the user's program. For a position in the judge's tree, the new functions return its results."""
+"""Replace functions in the user's program.
+
+For a position in the judge's tree, the new functions return results from this tree.
+"""
 
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
@@ -88,7 +91,9 @@ class Functions:
 
 
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
-    """Wrap a function. If an argument of a call is a position in the judge's tree, the result comes from this tree.
+    """Make the function that replaces `original`.
+
+    If an argument of a call is a position in the judge's tree, the result comes from this tree.
 
     If `first` is 1, the first argument, `self`, is skipped.
     """

@@ -118,8 +118,7 @@ def _start(call: Call) -> int:
 def _written(tree: object) -> bytes:
     """Make the record of a tree, or a record of None if the tree is too large or not an explicit tree.
 
-    A view can have an attribute `same_tree`, which is a tree with the same nodes and values. This tree is then recorded
-    instead of the view.
+    A tree can have an attribute `same_tree`: another tree with the same nodes and values, which is recorded instead.
     """
     tree = getattr(tree, "same_tree", tree)
     if isinstance(tree, Cut):

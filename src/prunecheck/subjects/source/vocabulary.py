@@ -69,7 +69,7 @@ class Vocabulary:
         return counted._replace(limits=self.limits)
 
     def asks(self, *questions: Meaning) -> bool:
-        """True if a word that the program uses has one of these meanings."""
+        """True if a word that the program uses has one of the given meanings."""
         return any(self.meaning_of(word) in questions for word in self.called | self.read)
 
     def meaning_of(self, word: str) -> Meaning | None:

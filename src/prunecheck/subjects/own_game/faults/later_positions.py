@@ -30,9 +30,9 @@ EARLY: Final = 0.7
 class Later:
     """What a search returned in later positions, and what it did not restore there.
 
-    `values` contains the function and the return value of each call whose return value, up to its sign, is not one that
-    its recursive calls returned. `left` contains the names of the parts of the program's state that calls did not
-    restore.
+    `values` contains the function and the return value of each call that returned a value which none of its recursive
+    calls returned, not even with the other sign. `left` contains the names of the parts of the program's state that
+    calls did not restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)

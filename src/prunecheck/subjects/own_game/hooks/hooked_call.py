@@ -244,7 +244,7 @@ class HookedCall:
         return alpha, beta
 
     def _places_of_bounds(self) -> tuple[int, int] | None:
-        """The indices of alpha and beta in the positional arguments, or None if one is not passed by position."""
+        """The indices of alpha and beta in the positional arguments, or None unless both are passed by position."""
         takes, args = self.takes, self.args
         if takes.rest or takes.alpha not in takes.names or takes.beta not in takes.names:
             return None
@@ -264,7 +264,10 @@ def _is_pair(held: Any) -> bool:
 
 
 def _place_of_bound(pair: Any) -> int:
-    """The index of the number in a (bound, move) pair: 0 or 1. If both are numbers, or neither is, the index is 1."""
+    """The index of the number in a (bound, move) pair: 0 or 1.
+
+    If both items are numbers, or neither item is a number, the index is 1.
+    """
     return 0 if is_number(pair[0]) and not is_number(pair[1]) else 1
 
 

@@ -166,7 +166,7 @@ class _TracingGuide(JudgingGuide):
 def check_same_calls(game: OwnGame) -> None:
     """Refuse a search that makes unrecorded calls in the full window, although no cutoffs occurred in the recording.
 
-    Second calls for the same position, such as re-searches, are allowed, and calls can be missing.
+    Second calls for the same position, such as re-searches, are allowed, and so are missing calls.
     Raises: PreconditionError.
     """
     if game.identity is not None or not game.steady or game.openings or not game.parts.names:

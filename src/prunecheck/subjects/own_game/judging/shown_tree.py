@@ -65,7 +65,7 @@ class JudgingGuide:
         self.changed = ""
 
     def call(self, call: HookedCall, /) -> Any:
-        """If the call is a leaf of the tree, return the value of this leaf. Run any other call."""
+        """Run a call or, if the call is a leaf of the tree, return the value of this leaf."""
         if not self._inside:
             return self._outside(call)
         frame = self._stack[-1]

@@ -218,8 +218,8 @@ class OwnGame:
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
         """True if the recorded tree below `start` has the shape and the players of `tree`.
 
-        If the search may recognise positions, equal positions must also have equal trees. If the search returns the
-        value for one of them and the negative value for the other, their values must be each other's negatives.
+        If the search may recognise positions, equal positions must also have equal trees. If the search returns MAX's
+        value for only one of two equal positions, the values of the two trees must be each other's negatives.
         """
         seen: dict[Hashable, tuple[int, int]] = {}
         stack = [(start, 1, tree.root)]

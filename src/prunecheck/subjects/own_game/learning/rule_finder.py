@@ -158,7 +158,7 @@ class RuleFinder:
         return [node for node in known.odd if node.function != self.program.driver]
 
     def _resolve(self, known: Known, limits: Limits) -> None:
-        """Give different values to children that always had equal values, to find out who moves before them.
+        """Give different values to children that always had equal values, to find out who chooses between them.
 
         Children have equal values, for example, if a table treats all finished games as one position.
         """

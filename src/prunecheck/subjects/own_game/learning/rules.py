@@ -1,4 +1,4 @@
-"""Find the rule of each recorded call: whether it takes the largest or smallest child value, and which it negates."""
+"""Find each recorded call's rule: whether it takes the largest or smallest child value, and which values it negates."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ MOST_SIGNS: Final = 256  # at most this many combinations of signs are checked f
 
 
 class Rule(Enum):
-    """How a call's value follows from its children's values: whether it negates them, and then takes the largest."""
+    """The rule for a call's value: the largest or smallest child value, possibly after all child values are negated."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -100,7 +100,7 @@ def is_changed(seen: Sighting) -> bool:
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if each result is the value of a child, even of a wrong one, or if one extra value explains all results."""
+    """True if each result is the value of some child, even a wrong one, or if one extra value explains all results."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 

@@ -289,8 +289,8 @@ class _BestChildRuns:
 
         Returns None if the search fails.
 
-        Each child returns `sample` or, if there is no sample, its recorded return value; in both, the chosen value is
-        inserted.
+        Each child returns `sample` or, if there is no sample, its recorded return value; in both cases, the chosen
+        value is inserted.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])

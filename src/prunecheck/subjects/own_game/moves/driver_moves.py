@@ -249,7 +249,7 @@ def wrong_driver_value(game: OwnGame) -> str:
 
     Such a starting call deepens iteratively, or searches one position in several windows.
 
-    The searches are not run. Instead, each search returns a value that depends on its depth, or a bound of its window.
+    The searches are not run: each search just returns a value that depends on its depth, or a bound of its window.
     """
     only_first, game.program.only_first = game.program.only_first, None
     try:

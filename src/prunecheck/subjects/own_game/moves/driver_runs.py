@@ -64,7 +64,7 @@ class StartResult(NamedTuple):
         return {WHOLE: None, **self.state} if self.whole is None else self.returned
 
     def is_like(self, other: "StartResult") -> bool:
-        """True if the `other` run returned and changed the same. The output may differ."""
+        """True if the `other` run returned the same, and left the same changes. The output may differ."""
         same = {**self.state, "printed": ""} == {**other.state, "printed": ""}
         return same and self.returned == other.returned
 

@@ -151,7 +151,7 @@ def stored_moves(source: str, searches: Collection[str]) -> set[str]:
 def moves_read_elsewhere(program: OwnProgram) -> dict[str, bool]:
     r"""Find the attributes and global variables that only the search sets, and so may hold its best move.
 
-    Each is True if code outside of the search reads it. Elsewhere, they may only be set to a constant, such as None.
+    Each comes with True if code outside of the search reads it. Other code may only set it to a constant, such as None.
     """
     module, own = program.syntax, program.functions
     bodies = [body for name, body in definitions(module).items() if name in own]

@@ -44,8 +44,8 @@ def root_moves(game: OwnGame) -> DriverMoves:
 
     First, each child of the root in turn is made the best child. The move is a part of the return value that differs
     each time and does not come from what the best child returned. If the starting call returns nothing, its output and
-    the changes that it makes are examined instead; if it only returns its value, the variables that only the search
-    sets.
+    the changes that it makes are examined instead. If the starting call only returns a value, the variables that only
+    the search sets are examined.
     """
     root = _searched(game)
     children = game.children(root)
@@ -161,7 +161,8 @@ def _judged(
 ) -> DriverMoves:
     """Judge the moves in this part of the return values for `root_moves`.
 
-    `names` contains the move to each child. If `variable` is not empty, the starting call leaves the moves there.
+    `names` contains the move to each child. If `variable` is not empty, the starting call leaves the moves in this
+    variable.
 
     A run does not count if it made more searches than usual (`searches`). The additional searches, such as the
     re-search after an aspiration window, returned real values of the game.
@@ -191,7 +192,7 @@ def _judged(
 
 
 def _is_reply(game: OwnGame, root: Node, tree: ExplicitTree[Number], part: str) -> bool:
-    """True if what this part of the state is after the starting call was stored last by a recursive call."""
+    """True if, after the starting call, a part of the state still has the content that a recursive call has stored."""
     given: dict[str, Any] = {}
     inside, stored = 0, None
 

@@ -91,14 +91,14 @@ def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Evaluations:
-    """Repeats leaf calls: for the other player at the depth limit, and one ply sooner at the end of the game."""
+    """Repeats leaf calls: at the depth limit for the other player, at the end of the game with the caller's depth."""
 
     flipped: list[_Repeated] = field(default_factory=list)
     ends: list[_Repeated] = field(default_factory=list)
     players: dict[str, set[Hashable]] = field(default_factory=dict)  # parameter -> the values that it had
 
     def examine(self, leaf: Leaf) -> None:
-        """Repeat a leaf call one ply sooner.
+        """Repeat a leaf call with the caller's depth, as if the leaf were reached one ply sooner.
 
         If the repeated call is not a leaf, repeat the leaf call for the other player.
         """

@@ -40,7 +40,7 @@ def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: f
 class _LeavesGuide:
     """Runs all calls with full windows.
 
-    If a repeated leaf call makes calls, these return a sample value instead of running.
+    If a repeated leaf call makes further calls, the further calls return a sample value instead of running.
     """
 
     def __init__(self, game: OwnGame, examine: Callable[[Leaf], None], seconds: float) -> None:

@@ -161,8 +161,9 @@ class RecordingGuide:
 
     Below the first moves of each position, `further` more plies are recorded. The run ends after `seconds` of
     computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the function
-    `answer_leaf` is given, it provides the results of the calls in `leaves`, and of calls known to be leaves. `tables`
-    are emptied before each call that is run. After a call that is not a top-level call, the tables are emptied again.
+    `answer_leaf` is given, it provides the results of the calls in `leaves`, and of calls known to be leaves. The
+    containers in `tables` are emptied before each call that is run. After a call that is not a top-level call, the
+    tables are emptied again.
     """
 
     def __init__(

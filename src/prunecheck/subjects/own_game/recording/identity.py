@@ -133,7 +133,7 @@ def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
 
 
 def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each part, attribute and item with a pair of fingerprints for each call: in its caller, and in the call."""
+    """Yield each part, attribute and item, with two fingerprints for each call: in its caller and in the call."""
     steps = seen.steps
     if len(steps) < FEWEST_CALLS:
         return

@@ -293,7 +293,7 @@ def _size(held: Any) -> int:
 
 
 def leave_out_constants(*runs: WatchingGuide) -> None:
-    """Ignore changes to a container if each run that changed it only filled it before the first leaf.
+    """Ignore changes to a container if all runs that changed the container only filled it before the first leaf.
 
     Such a container stores results that are computed on first use. Some containers only change in some of the runs, for
     example statistics on cutoffs.

@@ -59,7 +59,7 @@ def _roles(program: OwnProgram, function: str, seen: WatchingGuide) -> dict[str,
 
 
 def _is_never_passed(function: str, window: tuple[str, str], seen: WatchingGuide) -> bool:
-    """True if the window is not in use: all calls leave both ends at their defaults, and these make an empty window."""
+    """True if the window is not in use: all calls leave both ends at their defaults, which make an empty window."""
     calls = [call for _, call in seen.calls if call.name == function]
     passed = {name for call in calls for name in (*call.kwargs, *call.takes.names[: len(call.args)])}
     defaults = calls[0].takes.defaults
@@ -139,9 +139,9 @@ def is_beside_move(held: Any) -> bool:
 
 
 def _pair(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find the parameter that is always a pair of numbers, and has the name of a window or changes like one.
+    """Find the parameter that is always a pair of numbers, and has the name of a window or changes like a window.
 
-    Returns the names of its two items.
+    Returns the names of the two items.
     """
     for name in names:
         if all(is_pair(call.arguments.get(name)) for call in calls):
@@ -226,7 +226,7 @@ def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
 
 
 def _is_new_in_each_call(pair: tuple[str, str], calls: list[_Passed], seen: WatchingGuide) -> bool:
-    """True if both attributes belong to one argument, and each call gets a new object with different numbers for it."""
+    """True if both attributes belong to one argument, for which each call gets a new object with different numbers."""
     owner, other = (part.rpartition(".")[0] for part in pair)
     inner = [call for call in calls if call.above]
     held = [

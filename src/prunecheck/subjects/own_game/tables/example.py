@@ -105,7 +105,7 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
     """Make an example from all positions below `starts`, with the game's real values.
 
-    The first of these positions is the root.
+    The first of the `starts` is the root.
 
     Returns None if there are too many positions, if the depth limit is reached before the game ends, or if a position
     has different values at different depths.

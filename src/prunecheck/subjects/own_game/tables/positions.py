@@ -318,7 +318,10 @@ def _sightings(found: Positions, drawn: random.Random, draws: int) -> dict[Node,
 
 
 def _find_rules(found: Positions, known: Known) -> None:
-    """Store the rules for all inner nodes. Positions that follow no rule become `closed`. Raises: _UnclearError."""
+    """Store, for each inner node, the rule by which its value follows from its children's values.
+
+    Positions that follow no rule become `closed`. Raises: _UnclearError.
+    """
     if len(known.odd) > MANY_ODD * len(known.rules):
         raise _UnclearError("many values of the search were not returned by any call that it made")
     unseen = [node for node in found.nodes.values() if node.cut or (node.children and node not in known.rules)]

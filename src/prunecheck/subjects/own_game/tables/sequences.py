@@ -74,7 +74,7 @@ class SequenceGuide:
         self._memory = SearchTables(self._game.program, self._game.tables) if forgetful else None
 
     def call(self, call: HookedCall, /) -> Any:
-        """Return the value of a leaf. Run any other call."""
+        """Run a call or, if the call is a leaf of the tree, return the value of this leaf."""
         node = self._node(call)
         if self._inside:
             self._inside[-1] += 1
