@@ -112,7 +112,10 @@ class OwnProgram:
         return bool(found.driver)
 
     def hook(self, found: Recursion, *, driver: bool) -> None:
-        """Put new hooks on the functions in `found`. Raises: PreconditionError if these are in another module."""
+        """Put new hooks on the functions in `found`.
+
+        Raises: PreconditionError if the functions are in another module.
+        """
         self.recorder = Recorder()
         self.forget()
         self.driver = found.driver if driver else ""

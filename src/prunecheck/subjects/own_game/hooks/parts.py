@@ -95,6 +95,6 @@ class Identity(Parts):
     def depth(self, call: HookedCall) -> Any:
         """Return the depth argument of a call or, if there is none, its number of plies.
 
-        Returns None if there is neither.
+        Returns None if the program neither passes a depth nor counts plies.
         """
         return call.depth if self.plies is None else next(iter(self.plies.marks(call).values()), None)

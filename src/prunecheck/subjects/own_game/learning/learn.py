@@ -103,7 +103,7 @@ def _has_driver(program: OwnProgram) -> bool:
     """Put hooks on the recursive functions, and return True if the search is a driver.
 
     Raises: CrashError if the search crashes before it is recursive, for example if it calls a method without `self`;
-    PreconditionError if it is not recursive.
+    PreconditionError if the search is not recursive.
     """
     has_driver = program.compile(driver=True)
     if not program.functions:

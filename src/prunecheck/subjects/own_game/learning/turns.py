@@ -108,8 +108,8 @@ def _alternates(seen: WatchingGuide) -> bool:
 def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if the same player makes all moves, because the search never changes the point of view.
 
-    Fewer plies are enough if a variable is named like the side to move, and changes with every move in the first calls
-    (`seen`).
+    A game with fewer plies is enough to find the bug if a variable is named like the side to move, and changes with
+    every move in the first calls (`seen`).
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)

@@ -246,7 +246,7 @@ class _Run(NamedTuple):
     searches: int  # number of calls that the starting call itself makes
 
     def held(self, part: Hashable) -> Hashable:
-        """Return the fingerprint of a part of what was returned or, if there is no such part, of the state."""
+        """Return the fingerprint of a part of the return value or, if there is no such part, of the state."""
         return self.result.parts.get(part, self.result.state.get(part))
 
     def is_like(self, other: "_Run") -> bool:

@@ -70,7 +70,8 @@ def _empty_window(game: OwnGame) -> Iterator[str]:
 def _one_player_later(game: OwnGame) -> Iterator[str]:
     """Yield a note if the opponent makes all moves after the first.
 
-    Two plies are enough if a variable that is named like the side to move has another value in the first position.
+    A game with two plies is enough for the note if a variable that is named like the side to move has another value in
+    the first position.
     """
     tree = game.tree(game.root, dict.fromkeys(game.root.all(), 0))
     first = tree.is_max(tree.root)
