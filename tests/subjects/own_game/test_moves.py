@@ -156,12 +156,41 @@ def test_a_driver_that_picks_the_best_move_for_the_opponent_is_wrong(pile: int, 
     assert found.untold != is_wrong
 
 
-def test_a_guessed_call_is_no_evidence_that_the_wrong_player_moves(tmp_path: Path) -> None:
-    """The program may only make the call if the other player moves."""
-    text = changed(DRIVER, "value = -negamax", "value = negamax")
-    found = driver_moves(game(tmp_path, Written(text, "choose", "choose(6)")), given=False)
-    assert not found.fault
-    assert found.note.endswith("; or your program makes this call for the other player: use --start")
+WITH_SIDE: Final = """
+def minimax(pile, is_max):
+    if not moves(pile):
+        return -1 if is_max else 1
+    values = [minimax(pile - take, not is_max) for take in moves(pile)]
+    return max(values) if is_max else min(values)
+
+
+def choose(pile, is_max=True):
+    best, move = -inf, None
+    for take in moves(pile):
+        value = minimax(pile - take, SIDE)
+        if value > best:
+            best, move = value, (take, pile)
+    return move
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "is_wrong", "noted"),
+    [
+        (changed(DRIVER, "value = -negamax", "value = negamax"), "choose(6)", True, False),
+        (changed(WITH_SIDE, "SIDE", "True"), "choose(6)", True, False),
+        (changed(WITH_SIDE, "SIDE", "False"), "choose(6)", False, False),
+        (changed(WITH_SIDE, "SIDE", "not is_max"), "choose(6, False)", False, True),
+    ],
+    ids=["negamax", "a constant side", "the other constant", "a side that the program may pass otherwise"],
+)
+def test_a_driver_that_prunecheck_called_is_wrong_if_its_source_names_the_player(
+    *, text: str, start: str, is_wrong: bool, noted: bool, tmp_path: Path
+) -> None:
+    """If the side depends on the state, the program may only make the call if the other player moves."""
+    found = driver_moves(game(tmp_path, Written(text, "choose", start)), given=False)
+    assert found.fault.startswith(f"wrong move: {start} picks the move with the largest value") == is_wrong
+    assert found.note.endswith("; or your program makes this call for the other player: use --start") == noted
 
 
 @pytest.mark.parametrize(

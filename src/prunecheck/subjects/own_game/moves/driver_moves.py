@@ -21,6 +21,7 @@ from prunecheck.subjects.own_game.moves.answered_moves import told_apart
 from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverMoves, DriverRuns, StartResult
 from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move
 from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, no_answer, root_moves
+from prunecheck.subjects.own_game.moves.side_in_source import side_is_in_source
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
@@ -155,7 +156,7 @@ class _Trials:
         )
         if not _players_alternate(self._game):
             return replace(unknown, note=f"{said}, unless a player moves twice in a row")
-        if not self._given:
+        if not (self._given or side_is_in_source(self._game)):
             return replace(unknown, note=f"{said}; or your program makes this call for the other player: use --start")
         return DriverMoves(fault=f"wrong move: {said}")
 
