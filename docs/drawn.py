@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from prunecheck import cli
-from prunecheck.cli.output import HELD
+from prunecheck.cli.exit_status import HELD
 
 PAGE: Final = Path(__file__).parent / "plots.md"
 PICTURE: Final = re.compile(r"^prunecheck (plot .*-o) (\S+)\n```\n\n```\{image\} _plots/\2$", re.MULTILINE)

@@ -12,9 +12,10 @@ from rich.text import Text
 from prunecheck.catalog import VARIANTS, Variant, variant
 from prunecheck.cli.arguments import names_in
 from prunecheck.cli.bar import shown_bar
+from prunecheck.cli.exit_status import HELD, REFUTED
 from prunecheck.cli.help import command
 from prunecheck.cli.options import file_option, variants_option
-from prunecheck.cli.output import HELD, REFUTED, console
+from prunecheck.cli.output import console
 from prunecheck.cli.printing import writing
 from prunecheck.cli.workload_names import workloads_option
 from prunecheck.errors import quantity

@@ -12,11 +12,12 @@ from prunecheck.catalog import VARIANTS, variant
 from prunecheck.cli.arguments import files_of, names_in, search_in
 from prunecheck.cli.bar import shown_bar
 from prunecheck.cli.compared_searches import find_compared
+from prunecheck.cli.exit_status import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.help import command
 from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.option_values import Share, Whole, Word
 from prunecheck.cli.options import click_options, file_option, said_in, searches_option, variants_option
-from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED, say
+from prunecheck.cli.output import say
 from prunecheck.cli.printing import check_targets, print_out
 from prunecheck.cli.workload_names import QUICK, read_depths, read_workloads, workloads_option
 from prunecheck.measure.comparison import Comparison, Speed, as_json, check_resumable, read_comparison, write_text

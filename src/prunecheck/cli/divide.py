@@ -7,10 +7,11 @@ import click
 from prunecheck.catalog import fitting, variant
 from prunecheck.cli.arguments import read_tree_to_depth, read_window
 from prunecheck.cli.completion import complete, complete_subject
+from prunecheck.cli.exit_status import HELD, REFUTED
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
 from prunecheck.cli.options import click_options, root_option, said_in
-from prunecheck.cli.output import HELD, REFUTED, console, quiet
+from prunecheck.cli.output import console, quiet
 from prunecheck.report.divide_text import division_lines, ended_lines
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.trees.examples import TREES

@@ -6,9 +6,10 @@ import click
 import msgspec
 from rich.text import Text
 
+from prunecheck.cli.exit_status import HELD, REFUTED
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Seconds
-from prunecheck.cli.output import HELD, REFUTED, console
+from prunecheck.cli.output import console
 from prunecheck.errors import UnknownNameError, one_line
 from prunecheck.subjects.external.doctor import DoctorReport, diagnose
 from prunecheck.subjects.external.program_subject import PREFIX

@@ -17,9 +17,10 @@ from rich.text import Text
 from prunecheck import variants
 from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family
 from prunecheck.cli.completion import complete
+from prunecheck.cli.exit_status import HELD
 from prunecheck.cli.help import command
 from prunecheck.cli.listing import WIDEST, belief_rows, print_statements, theorem_rows
-from prunecheck.cli.output import HELD, console
+from prunecheck.cli.output import console
 from prunecheck.cli.pages import FENCE, glossary, section
 from prunecheck.contracts.order import ALIASES, CONTRACTS, contract
 from prunecheck.contracts.value import VALUE_CONTRACTS
@@ -28,7 +29,7 @@ from prunecheck.errors import PrunecheckError, UnknownNameError, plain_name
 from prunecheck.report.witness_text import witness_lines
 from prunecheck.trees.search import AnySearch
 from prunecheck.verify.catalogue import replay
-from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
+from prunecheck.verify.explain.likely_causes import LIKELY_CAUSES
 
 WORDS: Final = (
     "pass",

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
+from prunecheck.cli.exit_status import HELD
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
 from prunecheck.cli.options import file_option
-from prunecheck.cli.output import HELD
 from prunecheck.cli.printing import writing
 from prunecheck.errors import plain_name
 from prunecheck.workloads.games import game_tree

@@ -13,8 +13,9 @@ from rich.text import Text
 
 from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family
 from prunecheck.cli.completion import complete
+from prunecheck.cli.exit_status import HELD
 from prunecheck.cli.help import command
-from prunecheck.cli.output import HELD, console
+from prunecheck.cli.output import console
 from prunecheck.contracts.order import ALIASES, CONTRACTS
 from prunecheck.errors import UnknownNameError
 from prunecheck.report.schema import meanings

@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from prunecheck.cli.arguments import names_in
-from prunecheck.cli.output import HELD, INCONCLUSIVE, REFUTED
+from prunecheck.cli.exit_status import HELD, INCONCLUSIVE, REFUTED
 from prunecheck.cli.printing import print_out
 from prunecheck.errors import quantity
 from prunecheck.measure.comparison import read_comparison

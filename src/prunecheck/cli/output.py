@@ -1,4 +1,4 @@
-"""What all commands share: exit statuses, the console, notes on standard error, and silencing a search."""
+"""What all commands share: the console, notes on standard error, and silencing a search."""
 
 import os
 import sys
@@ -13,7 +13,6 @@ from rich.theme import Theme
 
 from prunecheck.errors import one_line
 
-HELD, REFUTED, USAGE, INCONCLUSIVE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
 WIDE: Final = 200
 THEME: Final = Theme(  # colours that are legible on light and dark backgrounds
     {"markdown.code": "bold", "markdown.table.header": "bold", "markdown.table.border": "dim"}

@@ -8,9 +8,9 @@ import click
 
 from prunecheck.catalog import VARIANTS, Need, Variant, variant
 from prunecheck.cli.arguments import names_in
+from prunecheck.cli.exit_status import HELD, INTERRUPTED
 from prunecheck.cli.help import command
 from prunecheck.cli.options import file_option, variants_option
-from prunecheck.cli.output import HELD, INTERRUPTED
 from prunecheck.cli.printing import check_targets
 from prunecheck.cli.workload_names import QUICK
 from prunecheck.errors import PreconditionError, UnknownNameError

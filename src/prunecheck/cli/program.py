@@ -19,8 +19,8 @@ from click.shell_completion import add_completion_class
 from rich_click import RichGroup
 
 from prunecheck import __version__
+from prunecheck.cli.exit_status import HELD, INCONCLUSIVE, INTERNAL, INTERRUPTED, USAGE
 from prunecheck.cli.help import CONTEXT, START, examples_text
-from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERNAL, INTERRUPTED, USAGE
 from prunecheck.cli.shells import ListFishComplete, SubjectBashComplete
 from prunecheck.cli.usage_errors import usage_message
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, one_line, unusable_place

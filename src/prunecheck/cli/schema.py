@@ -6,9 +6,9 @@ from typing import Final
 import click
 
 from prunecheck.cli.completion import complete
+from prunecheck.cli.exit_status import HELD
 from prunecheck.cli.help import command
 from prunecheck.cli.options import file_option
-from prunecheck.cli.output import HELD
 from prunecheck.cli.printing import print_out
 from prunecheck.config import pyproject_schema
 from prunecheck.errors import look_up

@@ -8,10 +8,11 @@ import click
 from prunecheck.catalog import Variant, fitting, variant
 from prunecheck.cli.arguments import files_of, names_in, read_tree_to_depth, read_window, search_in
 from prunecheck.cli.completion import complete
+from prunecheck.cli.exit_status import HELD
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole, Word
 from prunecheck.cli.options import click_options, file_option, root_option, said_in, searches_option, variants_option
-from prunecheck.cli.output import HELD, quiet
+from prunecheck.cli.output import quiet
 from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
 from prunecheck.cli.printing import check_targets
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from prunecheck import __version__
 from prunecheck.cli.bar import shown_bar
+from prunecheck.cli.exit_status import HELD
 from prunecheck.cli.help import command
-from prunecheck.cli.output import HELD, console
+from prunecheck.cli.output import console
 from prunecheck.published.row import COLUMNS, MeasuredFigure, PublishedTable
 from prunecheck.published.tables import PUBLISHED, published
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 import click
 from msgspec import Struct
 
-from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console, quiet, say
+from prunecheck.cli.exit_status import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED
+from prunecheck.cli.output import console, quiet, say
 from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
 from prunecheck.cli.printing import check_targets
 from prunecheck.cli.progress import progress_display

@@ -22,7 +22,8 @@ from prunecheck.subjects.external import Budget, open_program
 from prunecheck.trees.protocol import N
 from prunecheck.variants.forms.clamped import clamped_max
 from prunecheck.verify.explain import diagnosis
-from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES, likely_cause
+from prunecheck.verify.explain.diagnosis import likely_cause
+from prunecheck.verify.explain.likely_causes import LIKELY_CAUSES
 from prunecheck.verify.explain.witness_changes import CHANGES
 from prunecheck.verify.hunt.drawn_trees import first_violation, hunt, smallest_witness
 from prunecheck.verify.hunt.tree_judge import TreeJudge
