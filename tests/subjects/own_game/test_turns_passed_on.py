@@ -122,6 +122,10 @@ def test_two_later_plies_are_enough_if_the_variable_had_another_value_before(
     assert len(found) == len(said)
 
 
+def test_a_game_of_one_ply_gets_no_note(tmp_path: Path) -> None:
+    assert notes(tmp_path / "nodes.py", NODES.replace("NEXT", "False"), "search(Node((1,), True), 1)") == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("right", [True, False])
 def test_a_second_search_for_another_player_than_the_first_is_found(right: bool, tmp_path: Path) -> None:

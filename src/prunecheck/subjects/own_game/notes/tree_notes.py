@@ -78,9 +78,11 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
     choices = [node for node in range(1, len(tree)) if len(tree.children(node)) > 1]
     later = [node for node in game.starts() if node is not game.root]
     plies = {node.ply for node in later if len(node.children) > 1}
+    if len(plies) < FEWEST_CHANGED or any(tree.is_max(node) == first for node in choices):
+        return
     sides = _sides(later)
     changed = [part for part in sides if part in game.parts.names]
-    if len(plies) < (FEWEST_CHANGED if changed else FEWEST) or any(tree.is_max(node) == first for node in choices):
+    if len(plies) < FEWEST and not changed:
         return
     if any(len(held) > 1 for held in sides.values()):
         return  # several players play against one, like the ghosts in Pacman
