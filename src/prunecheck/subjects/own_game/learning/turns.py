@@ -29,13 +29,16 @@ class Turn(NamedTuple):
 
 
 def turns_of(game: OwnGame) -> list[Turn]:
-    """List the moves of a game between positions that have moves, and whose side to move is known."""
+    """List the moves of a game between positions that have moves, and whose side to move is known.
+
+    A call that passes on its own position makes no move.
+    """
     return [
         Turn(node, child, nth)
         for node in game.starts()
         for nth, child in enumerate(node.children)
         if child.children and node.position is not None and child.position is not None
-        if game.unclear.isdisjoint((node, child))
+        if game.unclear.isdisjoint((node, child)) and not node.passes_on
     ]
 
 

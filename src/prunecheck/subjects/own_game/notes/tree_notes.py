@@ -26,7 +26,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
     yield from _empty_window(game)
     yield from _one_player_later(game)
     yield from _missing_signs(game)
-    plies = by_ply(node for node in game.root.all() if node.children)
+    plies = by_ply(node for node in game.root.all() if node.children and not node.passes_on)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]
     if len(single) == len(plies) >= FEWEST:
         yield (

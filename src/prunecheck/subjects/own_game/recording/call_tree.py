@@ -66,6 +66,15 @@ class Node:
         """The function and the parity of the ply. Calls with the same side usually belong to the same player."""
         return self.function, self.ply % 2 == 0
 
+    @property
+    def passes_on(self) -> bool:
+        """True if the only call that it makes is to a different function, such as MIN's, in the same position."""
+        if len(self.children) != 1 or self.children[0].function == self.function:
+            return False
+        here: Any = self.position
+        below: Any = self.children[0].position
+        return bool(here is not None and below is not None and below[1] <= here[1])
+
     def path(self) -> list["Node"]:
         """List the calls from the root down to this call, both included."""
         found: list[Node] = []
