@@ -4,7 +4,17 @@ from typing import Final
 
 import pytest
 
-from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_changed, mixed_rule, other_value, rules_of
+from prunecheck.subjects.own_game.learning.rules import (
+    Known,
+    NodeRule,
+    Rule,
+    Sighting,
+    is_changed,
+    mixed_rule,
+    other_value,
+    rules_of,
+)
+from prunecheck.subjects.own_game.recording.call_tree import Node
 
 RUNS: Final = [(3, -5), (-2, 7), (4, 6)]
 
@@ -33,3 +43,12 @@ def test_another_turn_negates_only_some_values() -> None:
     rule = mixed_rule([Sighting(run, max(run[0], -run[1])) for run in [*RUNS, (1, 8), (-9, 2)]])
     assert rule is not None
     assert (rule.largest, rule.negated) == (True, (False, True))
+
+
+@pytest.mark.parametrize(("sign", "rule"), [(1, Rule.MAX), (-1, Rule.NEGATED_MAX)])
+def test_a_search_that_returns_the_last_value_takes_the_largest(sign: int, rule: Rule) -> None:
+    """No rule explains these values, and the smallest value happens to explain one more of them than the largest."""
+    runs = [[sign * value for value in run] for run in ((1, 2, 3), (3, 1, 2), (2, 3, 1), (3, 2, 1))]
+    node = Node("search", 0, 0, children=[Node("search", nth, 1) for nth in range(3)])
+    known = Known({node: [Sighting(run, sign * run[-1]) for run in runs]}, short=False)
+    assert known.decided() == {node: NodeRule(rule.largest, (rule.negated,) * 3)}

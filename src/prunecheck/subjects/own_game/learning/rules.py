@@ -10,6 +10,7 @@ from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.trees.protocol import INF
 
 MOST_CONSTANTS: Final = 2  # constants that a search may use as its initial best value
+DEVIATIONS: Final = 2  # a rule must explain more values than the other rules by more than this many standard deviations
 MOST_SIGNS: Final = 256  # at most this many combinations of signs are checked for one call
 
 
@@ -170,9 +171,15 @@ class Known:
 
     @property
     def negates(self) -> bool:
-        """True if most calls that have a single possible rule negate the values of their children."""
+        """True if most calls that have a single possible rule negate the values of their children.
+
+        If no call has a single possible rule, it is True if most results are the negative of a child's value.
+        """
         single = [rule for rules in self.rules.values() if len(rules) == 1 for rule in rules]
-        return 2 * sum(rule.negated for rule in single) > len(single)
+        if single:
+            return 2 * sum(rule.negated for rule in single) > len(single)
+        seen = [sighting for node in self.odd for sighting in self.sightings[node]]
+        return sum(-one.result in one.children for one in seen) > sum(one.result in one.children for one in seen)
 
     def with_more(self, more: dict[Node, list[Sighting]], *, short: bool) -> "Known":
         """Add the values from further runs, and look for rules that negate the values of only some children."""
@@ -262,7 +269,10 @@ def _by_count(counted: Counter[Rule]) -> list[Rule]:
 def _clearly_first(counted: Counter[Rule]) -> list[Rule]:
     """Return a list with the rule that has the highest count.
 
-    The list is empty if several rules have the same highest count.
+    The list is empty if the difference to another rule may be chance, that is, at most two standard deviations.
     """
     first = counted.most_common(2)
-    return [first[0][0]] if len(first) == 1 or (first and first[0][1] > first[1][1]) else []
+    if len(first) < 2:
+        return [rule for rule, _ in first]
+    (rule, most), (_, next_most) = first
+    return [rule] if (most - next_most) ** 2 > DEVIATIONS**2 * (most + next_most) else []
