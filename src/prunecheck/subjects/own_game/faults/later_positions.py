@@ -1,7 +1,8 @@
 """Play some lines of moves to the end of the game, to find out what the search returns and changes in late positions.
 
-A recording only contains the first plies. So the search also runs, with the depth of the starting call, on each
-position along a line of moves. Calls for all other positions are replaced by sample results.
+A recording only contains the first plies. So the search also runs, with the depth of the starting call (or of the next
+call, if the depth counts up), on each position along a line of moves. Calls for all other positions are replaced by
+sample results.
 """
 
 from collections import Counter
@@ -11,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.answers import numbers_in, snapshot
+from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.recording.watching import Watched
@@ -96,6 +97,10 @@ def _is_mark(part: str, held: Hashable) -> bool:
     return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
 
 
+def _is_larger(one: Any, other: Any) -> bool:
+    return is_number(one) and is_number(other) and bool(one > other)
+
+
 @dataclass(slots=True)
 class _Frame:
     """A running call on the line of moves that is played.
@@ -148,10 +153,10 @@ class _LineGuide:
 
     def _run(self, call: HookedCall) -> Any:
         if call.takes.depth:
-            if self._stack:
-                call = call.with_argument(call.takes.depth, self._depth)
+            if not self._stack or (len(self._stack) == 1 and _is_larger(call.depth, self._depth)):
+                self._depth = call.depth  # if the depth counts up, only the whole search has the depth 0
             else:
-                self._depth = call.depth
+                call = call.with_argument(call.takes.depth, self._depth)
         before, given = self._held(call), call.position_arguments
         above = self._stack[-1].given if self._stack else {}
         frame = _Frame(self._random.randrange(max(1, round(EARLY * self._moves))), given)

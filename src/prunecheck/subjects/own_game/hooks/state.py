@@ -18,6 +18,7 @@ CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, 
 MOST_VISITS: Final = 1_000  # if one value has more visits to objects than this, each object is only copied once
 NEAR: Final = 4  # if each object is only copied once, only objects at most this many steps away are copied
 MOST_ITEMS: Final = 5_000  # a container with at most this many items is copied; of a larger one, only the size is used
+MOST_KINDS: Final = 3  # kinds of cells on a board: empty, and the stones of two players
 GLOBAL: Final = "global "  # prefix for the name of a module variable, since a parameter may have the same name
 MINUTE: Final = 60  # seconds
 DAY: Final = 24 * 60 * MINUTE
@@ -148,6 +149,21 @@ def named_parts(printed: Hashable) -> dict[Any, Hashable]:
         printed = printed[1]
     pairs = isinstance(printed, frozenset) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in printed)
     return dict(printed) if pairs else {}  # type: ignore[call-overload]
+
+
+def is_reordered(before: Hashable, after: Hashable) -> bool:
+    """True if two fingerprints of a list contain the same moves or cells, in any order.
+
+    A search may append an empty cell to a list when it takes a move back, so the order is different after a cutoff. A
+    board has few kinds of cells, so a list of numbers or strings only counts if it has many different items.
+
+    >>> is_reordered(fingerprint([3, 5, 2, 8]), fingerprint([5, 2, 8, 3])), is_reordered((1, 0, -1), (0, 1, -1))
+    (True, False)
+    """
+    if not (isinstance(before, tuple) and isinstance(after, tuple)):
+        return False
+    may_be_board = len(before) <= MOST_KINDS and not all(isinstance(item, tuple) for item in before)
+    return not may_be_board and len(before) == len(after) == len({*before}) and {*before} == {*after}
 
 
 @lru_cache

@@ -9,6 +9,7 @@ from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
+from prunecheck.subjects.own_game.hooks.state import is_reordered
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
 from prunecheck.trees.protocol import INF, Number, Tree
@@ -124,7 +125,10 @@ class JudgingGuide:
         if arrived:
             self.answer = snapshot(answer)  # the caller may change it, for example to negate the value
             after = self.game.parts.marks(call)
-            self.changed = ", ".join(sorted(part for part in before if after.get(part) != before[part]))
+            changed = [part for part, mark in before.items() if after.get(part) != mark]
+            self.changed = ", ".join(
+                sorted(part for part in changed if not is_reordered(before[part], after.get(part)))
+            )
         return answer
 
     def _next(self, call: HookedCall) -> tuple[int, Node]:

@@ -16,7 +16,7 @@ from prunecheck.subjects.own_game.hooks.parts import Identity, Parts, marks_at, 
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.search_tables import entries_in, tables_in
-from prunecheck.subjects.own_game.hooks.state import SIMPLE, parts_of
+from prunecheck.subjects.own_game.hooks.state import SIMPLE, is_reordered, parts_of
 from prunecheck.subjects.sandbox.limits import ComputingTime
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
@@ -59,6 +59,7 @@ class WatchingGuide:
         self.arguments: list[dict[str, Any]] = []
         self.parts: list[dict[str, PartState]] = []  # for each call that is watched closely, the state before the call
         self.changed_by: dict[str, set[int]] = {}  # part -> the calls that did not restore it
+        self.replaced: set[str] = set()  # parts that some call left with other items, not only in a different order
         self._program = program
         self._time = ComputingTime(WATCH_SECONDS)
         self.ended = False  # True if the first call returned
@@ -234,6 +235,8 @@ class WatchingGuide:
             self._last[part] = seen.printed
             self.varying.add(part)
             self.changed_by.setdefault(part, set()).add(nth)
+            if part not in before or not is_reordered(before[part].printed, seen.printed):
+                self.replaced.add(part)
             if part in before and seen.size > before[part].size and self._holders[part, seen.object] > 1:
                 self.grew.add(part)
                 if seen.is_table:
