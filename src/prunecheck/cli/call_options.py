@@ -27,10 +27,10 @@ class CallOptions:
         return self.tree is not None or self.calls is not None
 
     def plan(self, plan: Plan, subject: str | None) -> Plan:
-        """The plan with these trees or calls, for the search `subject`, or for the catalogue if it is None.
+        """A copy of `plan` with these trees or calls, for the search `subject` or (if it is None) for the catalogue.
 
-        Raises: UsageError for options that exclude each other, or that need another one; PreconditionError for a scope
-        that is too large; the errors of reading a tree, a window or calls.
+        Raises: UsageError for options that exclude each other, or that need another option; PreconditionError for a
+        scope that is too large; and the errors raised while a tree, a window or calls are read.
         """
         tree = None if self.tree is None else read_tree_to_depth(self.tree, self.root, self.depth)
         windows = (read_window(*self.window),) if self.window else ()

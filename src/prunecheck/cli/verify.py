@@ -229,11 +229,11 @@ def _check_outputs(detail: Detail, reports: Reports, inputs: Sequence[str], *, a
 def _of_catalogue(plan: Plan, *, named: bool) -> Plan:
     """The plan for the chosen variants, or for the whole catalogue.
 
-    With a tree, the plan only contains variants that can search it. If there are many variants, each is checked in
-    fewer windows.
+    If the plan has a tree, the result only contains variants that can search this tree. If there are many variants,
+    each is checked in fewer windows.
 
-    Raises: PreconditionError for an exhaustive check of claims that small trees cannot decide, or if variants are
-    `named` that cannot search the tree.
+    Raises: PreconditionError for an exhaustive check of claims that small trees cannot decide, or if the user has
+    `named` variants that cannot search the tree.
     """
     rows = plan.variants or tuple(catalog.VARIANTS.values())
     if plan.tree is not None:

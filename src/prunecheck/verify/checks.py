@@ -98,7 +98,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _interrupted(run: Run) -> str:
-    """Say so if the user interrupted the run before all trees were judged; otherwise, an empty text."""
+    """A text that says that the user interrupted the run. Returns an empty text if all trees were judged."""
     judging = {phase.name for phase in (REAL_POSITIONS, *TREE_PHASES)}
     return "then the run was interrupted" if run.interrupted_in in judging else ""
 

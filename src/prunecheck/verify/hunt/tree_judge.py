@@ -52,7 +52,10 @@ class Lenience:
 
 
 class _Pace:
-    """How long calls on one case take. If they are slow, or the case has many leaves, only few windows are searched."""
+    """How long calls on one case take.
+
+    If the calls are slow, or the case has many leaves, only a few windows are searched.
+    """
 
     def __init__(self, case: Case[Any], *, hurried: bool) -> None:
         self.calls = 0
@@ -71,7 +74,7 @@ class _Pace:
     def called(self, started: float) -> None:
         """Record a call that began at `started`.
 
-        If it took long, the time spent waiting for a processor is not counted.
+        If the call took long, the time spent waiting for a processor is not counted.
         """
         self.calls += 1
         if self.calls > FIRST_CALLS:
