@@ -156,6 +156,37 @@ def test_only_the_starting_call_has_to_return_the_best_move(depth: str, right: b
     assert any(fault.startswith("wrong move") for fault in faults) != right
 
 
+EARLY: Final = """
+    from math import inf
+
+    def search(marks, depth, alpha, beta, is_max):
+        if depth == 0:
+            return sum((3 * nth % 5 - 2) * mark for nth, mark in enumerate(marks))
+        if is_max:
+            best = -inf
+            for mark in (1, 2, 4, 5):
+                best = max(best, search((*marks, mark), depth - 1, alpha, beta, False))
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+                return best
+        best = inf
+        for mark in (1, 2, 4, 5):
+            best = min(best, search((*marks, mark), depth - 1, alpha, beta, True))
+            beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+def test_a_wrong_value_is_not_taken_for_a_move(tmp_path: Path) -> None:
+    """MAX returns too early, so its value shows which of the two calls that prunecheck has found is the better one."""
+    subject = own_subject(tmp_path, EARLY, "search", "search((1,), 3, -inf, inf, True)")
+    assert subject.faults
+    assert not any(fault.startswith("wrong move") for fault in subject.faults)
+
+
 STORED: Final = """
     PLIES = 3
     found = {}

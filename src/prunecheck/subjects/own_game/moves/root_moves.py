@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.own_game.hooks.answers import Place, beside, is_number
+from prunecheck.subjects.own_game.hooks.answers import Place, beside, is_number, value_or_none
 from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import marks_at
@@ -58,7 +58,9 @@ def root_moves(game: OwnGame) -> DriverMoves:
     if len(done) < len(children) or len({run.searches for run in done}) > 1 or time.is_over:
         return DriverMoves()
     results = [run.result.parts for run in done]
-    parts = sorted(told_apart(results), key=lambda found: found[0] == WHOLE)  # last: it may contain the value
+    values = [run.value for run in done]  # they only differ if the search is wrong
+    parts = [(part, names) for part, names in told_apart(results) if names != values]
+    parts.sort(key=lambda found: found[0] == WHOLE)  # last: it may contain the value
     moves = [[run.searched.get(place) for run in done] for place in done[0].searched]
     if lost := move_zero_is_lost(game.program.start, [run.result.returned for run in done], moves):
         return DriverMoves(fault=lost)
@@ -238,10 +240,11 @@ def _searched(game: OwnGame) -> Node:
 
 
 class _Run(NamedTuple):
-    """The result of a starting call, the state before its search, and what the search returned besides the value."""
+    """The result of a starting call, the state before its search, the value, and what it returned beside it."""
 
     result: StartResult
     before: dict[str, Hashable]
+    value: Any
     searched: dict[Place, Hashable]
     searches: int  # number of calls that the starting call itself makes
 
@@ -269,8 +272,10 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
     guide = JudgingGuide(game, root, tree, on_arrival=arrive)
     if not game.program.attempt(guide.call) or guide.answer is UNKNOWN:
         return None
-    searched = {place: fingerprint(held) for place, held in beside(guide.answer, game.places[root.function])}
-    return _Run(result_of_start(game.program, arguments), before, searched, guide.tops)
+    place = game.places[root.function]
+    searched = {part: fingerprint(held) for part, held in beside(guide.answer, place)}
+    returned = value_or_none(guide.answer, place)
+    return _Run(result_of_start(game.program, arguments), before, returned, searched, guide.tops)
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
