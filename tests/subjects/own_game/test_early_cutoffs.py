@@ -7,6 +7,7 @@ import pytest
 
 from piles import HEAD, MINIMAX, Written, game
 from prunecheck import verify_search
+from prunecheck.subjects.own_game.notes.tree_notes import tree_notes
 
 WRONG: Final = "if alpha >= beta:", "if not is_max and beta <= best or alpha >= beta:"
 NO_CUTOFF: Final = "        if alpha >= beta:\n            break\n", ""
@@ -88,3 +89,23 @@ def test_a_wrong_value_with_its_tree_is_reported_first(tmp_path: Path) -> None:
     file.write_text(HEAD + text, encoding="utf-8")
     said = str(verify_search(f"{file}:minimax", start="minimax(9, -inf, inf, True)", examples=20))
     assert said.index("wrong value") < said.index("cuts off moves in the window (-inf, inf)")
+
+
+@pytest.mark.parametrize(("test", "noted"), [("beta and is_max or alpha >= beta", True), ("alpha >= beta", False)])
+def test_a_player_that_always_stops_after_one_move_is_noted(test: str, noted: bool, tmp_path: Path) -> None:
+    """MAX compares nothing with beta, which is never 0."""
+    text = """
+def minimax(path, alpha, beta, is_max):
+    if len(path) == 3:
+        return sum((nth + 2) * step for nth, step in enumerate(path)) % 11 - 5
+    best = -inf if is_max else inf
+    for step in range(4):
+        value = minimax((*path, step), alpha, beta, not is_max)
+        best = max(best, value) if is_max else min(best, value)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        if TEST:
+            break
+    return best
+"""
+    found = game(tmp_path, Written(text.replace("TEST", test), start="minimax((), -inf, inf, True)"))
+    assert any("one player has only one move in all " in note for note in tree_notes(found)) == noted

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Final
 
+from prunecheck.errors import quantity
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
@@ -41,10 +42,27 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
                 "cutoff leaves the loop too early"
             )
             break
+    else:
+        yield from _one_move_of_a_player(game)
     for nodes in plies.values():
         if len(nodes) >= FEWEST and all(node in game.opaque and len(node.children) > 1 for node in nodes):
             yield f"{_positions(nodes)} no move has the returned value; check what {nodes[0].function} returns"
             break
+
+
+def _one_move_of_a_player(game: OwnGame) -> Iterator[str]:
+    """Yield a note if only one move is searched in all positions of one player, and more in those of the other one."""
+    players: dict[tuple[str, bool], list[Node]] = {}
+    for node in game.root.all():
+        if node.children:
+            players.setdefault(node.side, []).append(node)
+    single = [nodes for nodes in players.values() if all(len(node.children) == 1 for node in nodes)]
+    for nodes in single if len(single) < len(players) else ():
+        if len(nodes) >= FEWEST and len({node.ply for node in nodes}) > 1:
+            yield (
+                f"one player has only one move in all {quantity(len(nodes), 'position')}; if there are more moves, a "
+                "return, a break or a cutoff leaves the loop too early"
+            )
 
 
 def _empty_window(game: OwnGame) -> Iterator[str]:
