@@ -1,6 +1,7 @@
 """Turn a run into the verdict on a user's search: bugs and notes, with likely causes and suspect lines."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from msgspec import structs
@@ -20,6 +21,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import FEW_POSITIONS, MANY_TREES, SMALL_GAME
+from prunecheck.verify.explain.executed_lines import lines_of_witness
 from prunecheck.verify.explain.suspect_line import (
     RARELY_SEEN,
     UNSEEN,
@@ -131,7 +133,8 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
     failure = None if seen is None else seen.failure
     sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
     largest = max(sizes, default=INF)
-    cause, code = cause_and_line(place, finding.severity, cause, failure, largest=largest)
+    executed = frozenset if seen is None else partial(lines_of_witness, run.subject, seen)
+    cause, code = cause_and_line(place, finding.severity, cause, failure, largest=largest, executed=executed)
     return structs.replace(finding, cause=cause, code=code)
 
 

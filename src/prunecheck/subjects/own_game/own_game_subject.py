@@ -249,6 +249,14 @@ class OwnGameSubject(Subject):
         lines = position_lines(moves.game, start, tree)
         return lines if not lines or tree in real_trees(moves.game) else (*lines, MADE_UP)
 
+    def calls_above(self, tree: ExplicitTree[Number]) -> tuple[frozenset[str], int]:
+        """Return the names of the recursive functions, and how many of their calls lead to the root of a tree.
+
+        Raises: OutsideError for a tree that is not part of the game.
+        """
+        moves, start = _Games(self.moves).place_of(tree)
+        return frozenset(name.rpartition(".")[2] for name in moves.game.program.functions), start.ply
+
     def whole_trees(self) -> Iterator[tuple[str, ExplicitTree[Number]]]:
         """Yield each starting call with the whole tree below it."""
         for game in self.games:

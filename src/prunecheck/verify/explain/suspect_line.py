@@ -1,5 +1,6 @@
 """Find the line in the user's file that explains a failure. Also find wrong lines that did not cause a failure."""
 
+from collections.abc import Callable, Collection
 from typing import Final
 
 from prunecheck.failures import Failure
@@ -32,7 +33,13 @@ RARELY_SEEN: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.RESEARCH, Topic
 
 
 def line_to_blame(
-    place: Definition, severity: Severity, cause: str = "", failure: Failure | None = None, *, largest: Number = INF
+    place: Definition,
+    severity: Severity,
+    cause: str = "",
+    failure: Failure | None = None,
+    *,
+    largest: Number = INF,
+    executed: Callable[[], Collection[int]] = frozenset,
 ) -> CodeLine | None:
     """Find the line that explains why the search at `place` fails.
 
@@ -40,8 +47,9 @@ def line_to_blame(
 
     Several lines can make the same mistake, for example a line for MAX and a line for MIN. `cause` is the name of the
     likely cause, or empty if no cause is known. `largest` is the largest absolute value in the counterexample; an
-    initial best value greater than `largest` cannot be the bug. For a crash, the result is None, since the error
-    message already names a line.
+    initial best value greater than `largest` cannot be the bug. `executed` returns the lines that the counterexample
+    executes, if they are known; a mistake in other lines cannot be the bug. For a crash, the result is None, since the
+    error message already names a line.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING, Topic.WINDOW})
@@ -50,6 +58,9 @@ def line_to_blame(
     else:
         return None
     found = [suspect for suspect in suspects_in(*place) if suspect.topic in topics and suspect.size <= largest]
+    if lines_run := executed() if found else ():
+        mistakes = {suspect.says for suspect in found if suspect.line in lines_run}
+        found = [suspect for suspect in found if suspect.says in mistakes]
     lines = sorted({suspect.line for suspect in found})
     if len(lines) != 1 and len({suspect.says for suspect in found}) != 1:
         return None
@@ -57,7 +68,13 @@ def line_to_blame(
 
 
 def cause_and_line(
-    place: Definition | None, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
+    place: Definition | None,
+    severity: Severity,
+    cause: str,
+    failure: Failure | None,
+    *,
+    largest: Number = INF,
+    executed: Callable[[], Collection[int]] = frozenset,
 ) -> tuple[str, CodeLine | None]:
     """The likely cause (corrected if the source code shows another cause), and the line with the bug, if it is found.
 
@@ -68,11 +85,11 @@ def cause_and_line(
         return cause, None
     if severity is Severity.WRONG and failure is None and (line := missing_research(place)) is not None:
         return "re-search", line
-    line = line_to_blame(place, severity, cause, failure, largest=largest)
+    line = line_to_blame(place, severity, cause, failure, largest=largest, executed=executed)
     if line is None and severity is Severity.PRUNING:
         line = strict_line(place)
     if line is None and cause in OF_INITIAL_VALUES:
-        line = line_to_blame(place, severity, "", failure, largest=largest)
+        line = line_to_blame(place, severity, "", failure, largest=largest, executed=executed)
         if line is not None or (cause != "large-values" and not starts_from_zero(*place)):
             cause = ""
     return cause, line
