@@ -22,7 +22,7 @@ from prunecheck import (
     from_nested,
     verify_search,
 )
-from prunecheck.subjects.loading import name_of
+from prunecheck.subjects.load_search import name_of
 from prunecheck.verify.outcomes import Severity
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import Run

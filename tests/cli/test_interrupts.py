@@ -185,7 +185,7 @@ def test_an_interrupt_during_the_diagnosis_keeps_the_findings(
     def pressed(*_: object, **__: object) -> None:
         signal.default_int_handler(signal.SIGINT, None)
 
-    monkeypatch.setattr("prunecheck.verify.phases.diagnosis.likely_cause", pressed)
+    monkeypatch.setattr("prunecheck.verify.phases.likely_causes.likely_cause", pressed)
     assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "20", "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
     assert report["status"] == "refuted"

@@ -218,7 +218,7 @@ class NeverMade:
 
 def test_a_hanging_constructor_in_this_process_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time limit applies in this process as well."""
-    monkeypatch.setattr("prunecheck.subjects.making.MAKING", -3.9)
+    monkeypatch.setattr("prunecheck.subjects.make_callable.MAKING", -3.9)
     with pytest.raises(PreconditionError, match=r"NeverMade\(\) does not finish within 0.1 s; fix it"):
         verify_search(NeverMade)
 

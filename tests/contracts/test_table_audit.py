@@ -15,7 +15,7 @@ from prunecheck.contracts.evidence import CallResult, Evidence
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.subjects.find import subject_of
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import Choice, Entry

@@ -15,7 +15,7 @@ from prunecheck.measure.plan import ComparisonPlan, NamedSearch, Shapes, named, 
 from prunecheck.measure.ratios import by_workload
 from prunecheck.measure.session import ComparisonState, compare, steps
 from prunecheck.measure.timing import Rounds, as_fast, noise, slower
-from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.strategies import trees
 from prunecheck.trees.models.catalog import named_model

@@ -13,8 +13,8 @@ from prunecheck import FULL, INF, ExplicitTree, Number, Tree, TreeError, Window,
 from prunecheck.catalog import VARIANTS, Need, Variant
 from prunecheck.catalog.memory import MEMORY
 from prunecheck.catalog.null_windows import MTD
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.law import path_bounds
-from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import best_moves, value, value_by_definition, values
 from prunecheck.strategies import trees, windows
 from prunecheck.trees.explicit import build

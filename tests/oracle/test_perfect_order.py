@@ -11,7 +11,7 @@ import pytest
 
 from prunecheck import FULL, ExplicitTree, Number, Search, from_nested
 from prunecheck.contracts.evidence import run
-from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.minimax import values
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.ordered import ordered

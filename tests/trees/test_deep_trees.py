@@ -10,8 +10,8 @@ import pytest
 
 from prunecheck import FULL, INF, ExplicitTree, Number, PreconditionError, Tree, TreeError, Window, from_nested
 from prunecheck.catalog import VARIANTS, Need
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.law import path_bounds
-from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import best_moves, value, values
 from prunecheck.trees.explicit import build
 from prunecheck.trees.json import dumps, loads

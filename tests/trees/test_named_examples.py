@@ -7,7 +7,7 @@ import pytest
 from prunecheck import FULL
 from prunecheck.catalog import VARIANTS
 from prunecheck.contracts.evidence import run
-from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.trees.examples import TREES, named_tree
 from prunecheck.trees.values import show
 

@@ -16,7 +16,7 @@ from prunecheck.report.witness_svg import as_svg
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.known_trees import unique_key
-from prunecheck.subjects.loading import load
+from prunecheck.subjects.load_search import load
 from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.subject import limited_question
 from prunecheck.trees.views.cut import cut

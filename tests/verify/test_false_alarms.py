@@ -12,7 +12,7 @@ from prunecheck import INF, PreconditionError, cli, from_nested, verify_search
 from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.convention import Flag
 from prunecheck.subjects.find import find_subject, subject_of
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.verify.findings import findings
 from prunecheck.verify.outcomes import Severity
 from prunecheck.verify.plan import Plan

@@ -11,7 +11,7 @@ from piles import HEAD
 from prunecheck import cli, verify_search
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
-from prunecheck.subjects.sandbox.limits import past
+from prunecheck.subjects.sandbox.time_limits import past
 from prunecheck.verify.phases import own_sequences
 from prunecheck.verify.phases.own_sequences import CAUSE, CAUSE_WITH_DEPTHS, OWN_SEQUENCES
 from prunecheck.verify.plan import Plan

@@ -8,7 +8,7 @@ import pytest
 
 from prunecheck import verify_search
 from prunecheck.subjects.find import subject_of
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.verify import visit_statistics as reading
 from prunecheck.verify.table_savings import TableSavings, count_savings
 

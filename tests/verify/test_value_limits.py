@@ -16,7 +16,7 @@ from prunecheck.catalog import VARIANTS
 from prunecheck.contracts.order import contract
 from prunecheck.report.data import subjects_as_json
 from prunecheck.subjects.find import subject_of
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.verify.corpus import hard_trees
 from prunecheck.verify.hunt import suitable_trees
 from prunecheck.verify.judge import Charge

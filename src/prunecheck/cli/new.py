@@ -20,7 +20,7 @@ from prunecheck.config import read_config
 from prunecheck.errors import UnknownNameError
 from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES
-from prunecheck.subjects.loading import load
+from prunecheck.subjects.load_search import load
 from prunecheck.verify.options import Options
 
 ENGINES: Final = {

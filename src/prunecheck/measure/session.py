@@ -18,7 +18,7 @@ from prunecheck.measure.counts import Counting, Counts
 from prunecheck.measure.native_calls import NOTE, checked_call
 from prunecheck.measure.plan import ComparisonPlan, NamedSearch, OnShapes, OnWorkload, Shapes, outlined
 from prunecheck.measure.timing import Call, Rounds
-from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import value_of

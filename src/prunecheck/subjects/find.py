@@ -12,12 +12,12 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
+from prunecheck.subjects.detecting.accepted_sizes import size_limit, source_limit, with_known_limits, with_known_rounds
 from prunecheck.subjects.detecting.detect import detect
-from prunecheck.subjects.detecting.limits import size_limit, source_limit, with_known_limits, with_known_rounds
 from prunecheck.subjects.external.program_subject import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
-from prunecheck.subjects.loading import load
-from prunecheck.subjects.making import LoadedSearch
+from prunecheck.subjects.load_search import load
+from prunecheck.subjects.make_callable import LoadedSearch
 from prunecheck.subjects.own_game.hooks.search_tables import kept_outside
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules

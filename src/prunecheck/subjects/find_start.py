@@ -21,7 +21,7 @@ from prunecheck.subjects.game_over_values import OwnLeafScore, is_always_infinit
 from prunecheck.subjects.importing.imported_search import imported_search
 from prunecheck.subjects.own_game.moves.moves_in_source import called_name
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
-from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.subjects.source.calls import search_called_by
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
 from prunecheck.subjects.source.starts import Proposal, Start, propose_starts

@@ -9,7 +9,7 @@ from prunecheck.subjects.known_trees import KnownTrees, unique_key
 from prunecheck.subjects.presenting.adapter import worth_of
 from prunecheck.subjects.presenting.answers import number, place
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
-from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.sandbox.time_limits import in_time
 from prunecheck.subjects.subject import Instance, Question, Subject, Traits, limited_question, quiet, whole_question
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.minimax import values
 from prunecheck.theorems.conditions import uniform_size
 from prunecheck.theorems.searches import leaves_of

@@ -15,8 +15,8 @@ from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.subjects.find import Loading, PythonSubject, find_on_own_game, find_subject, subject_of
 from prunecheck.subjects.find_start import find_likelier_start, find_nested, find_obvious_start
-from prunecheck.subjects.loading import load_object
-from prunecheck.subjects.making import UnnamedMethodError
+from prunecheck.subjects.load_search import load_object
+from prunecheck.subjects.make_callable import UnnamedMethodError
 from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules

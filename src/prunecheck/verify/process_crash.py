@@ -11,7 +11,7 @@ from prunecheck.catalog.records import Need
 from prunecheck.contracts.conduct import REPEATABLE
 from prunecheck.errors import CrashError, PreconditionError, printable_name
 from prunecheck.failures import Hang, Raised
-from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.subjects.subject import Subject, Watch

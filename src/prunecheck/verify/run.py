@@ -15,7 +15,7 @@ from prunecheck.frame_stack import call_with_room
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference, RulesVerdict
-from prunecheck.subjects.sandbox.limits import clock
+from prunecheck.subjects.sandbox.time_limits import clock
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number

@@ -31,7 +31,7 @@ from prunecheck.verify.explain.suspect_line import (
     suspect_lines,
 )
 from prunecheck.verify.outcomes import FAIL_ON, USUAL, Outcome, Severity
-from prunecheck.verify.phases.diagnosis import findings_of
+from prunecheck.verify.phases.likely_causes import findings_of
 from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.records import Finding, VariantVerdict
 from prunecheck.verify.run import Row, Run

@@ -9,7 +9,7 @@ from msgspec import Struct
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.evidence import CallResult, run
 from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
-from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.search import AnySearch

@@ -16,7 +16,7 @@ from prunecheck.verify.hunt.suitable_trees import (
     suitable_hard_trees,
     suitable_trees,
 )
-from prunecheck.verify.phases.diagnosis import DIAGNOSIS
+from prunecheck.verify.phases.likely_causes import DIAGNOSIS
 from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS, RULES
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from prunecheck.contracts.case import Case, case_of
 from prunecheck.contracts.evidence import answered, run
 from prunecheck.contracts.visits import VISITS
-from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
-from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded

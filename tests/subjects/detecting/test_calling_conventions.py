@@ -8,7 +8,7 @@ import pytest
 from prunecheck import INF, PreconditionError, from_nested, verify_search
 from prunecheck.failures import SubjectError, TooManyQuestions
 from prunecheck.subjects.find import subject_of
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.trees.views.recorded import recorded
 
 

@@ -15,7 +15,7 @@ from piles import TREE, nested
 from prunecheck import check, verify_search
 from prunecheck.api import RefutedError
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.judging.shapes import real_trees
+from prunecheck.subjects.own_game.judging.game_trees import real_trees
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 TABLE: Final[dict[int, float]] = {}

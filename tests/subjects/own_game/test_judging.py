@@ -11,7 +11,7 @@ from piles import HEAD, MINIMAX, WAYS, Written, game
 from prunecheck import INF, from_nested
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.judging.describing import position_lines
-from prunecheck.subjects.own_game.judging.shapes import drawn_tree
+from prunecheck.subjects.own_game.judging.game_trees import drawn_tree
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.own_game_subject import MADE_UP, own_game_subject

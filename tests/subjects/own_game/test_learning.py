@@ -10,7 +10,7 @@ import pytest
 from piles import WAYS, Written, game, nested
 from prunecheck import verify_search
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.judging.shapes import drawn_tree, real_trees
+from prunecheck.subjects.own_game.judging.game_trees import drawn_tree, real_trees
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -18,7 +18,7 @@ from prunecheck.subjects.own_game.hooks.answers import (
     value_at,
     with_value,
 )
-from prunecheck.subjects.own_game.judging.shapes import real_trees
+from prunecheck.subjects.own_game.judging.game_trees import real_trees
 
 
 class Named(NamedTuple):

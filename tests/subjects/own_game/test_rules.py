@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from prunecheck.subjects.own_game.learning.rules import (
+from prunecheck.subjects.own_game.learning.call_rules import (
     Known,
     NodeRule,
     Rule,

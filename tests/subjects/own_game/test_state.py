@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from prunecheck.subjects.importing.stand_ins import StandIn
-from prunecheck.subjects.own_game.hooks.state import (
+from prunecheck.subjects.own_game.hooks.fingerprints import (
     MOST_VISITS,
     cached_functions,
     data_of,

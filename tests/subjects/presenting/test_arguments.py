@@ -13,7 +13,7 @@ from prunecheck import from_nested, verify_search
 from prunecheck.subjects.convention import Convention, Role
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.known_trees import MOST_MEASURED_NODES, UNMEASURED_HEIGHT, unique_key
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.python_search import Patience, PythonSearch
 from prunecheck.trees.explicit import ExplicitTree

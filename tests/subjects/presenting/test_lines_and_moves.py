@@ -12,7 +12,7 @@ from prunecheck.contracts.order import implied
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.find import subject_of
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import N, Tree
 from prunecheck.trees.search import AnySearch, Choice

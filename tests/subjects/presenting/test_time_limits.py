@@ -10,7 +10,7 @@ from prunecheck import from_nested
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Convention, Role
 from prunecheck.subjects.find import Loading, PythonSubject, subject_of
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.python_search import SECONDS_AFTER_A_HANG, Patience, PythonSearch
 from prunecheck.subjects.subject import Traits

@@ -14,9 +14,9 @@ import psutil
 import pytest
 
 from prunecheck.failures import SubjectError
-from prunecheck.subjects.sandbox import limits
-from prunecheck.subjects.sandbox.limits import MOST_CLOCK_TIMES, Wait, in_time
+from prunecheck.subjects.sandbox import time_limits
 from prunecheck.subjects.sandbox.supervisor import Usage
+from prunecheck.subjects.sandbox.time_limits import MOST_CLOCK_TIMES, Wait, in_time
 
 BUSY = "while True: pass"
 
@@ -25,7 +25,7 @@ BUSY = "while True: pass"
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, and the seconds without a processor."""
     told = [100.0, 7.0]
-    monkeypatch.setattr(limits, "monotonic", lambda: told[0])
+    monkeypatch.setattr(time_limits, "monotonic", lambda: told[0])
     return told
 
 
@@ -58,21 +58,21 @@ def test_the_waiting_time_is_only_read_when_it_may_decide(monkeypatch: pytest.Mo
         reads.append(told[1])
         return told[1]
 
-    monkeypatch.setattr(limits, "perf_counter", lambda: told[0])
-    monkeypatch.setattr(limits, "cpu_delay", read)
-    end = limits.clock() + 2.0
+    monkeypatch.setattr(time_limits, "perf_counter", lambda: told[0])
+    monkeypatch.setattr(time_limits, "cpu_delay", read)
+    end = time_limits.clock() + 2.0
     told[:] = 101.5, 7.0
-    assert not limits.past(end)
+    assert not time_limits.past(end)
     assert reads == [7.0]
     told[:] = 102.5, 8.0
-    assert not limits.past(end)
+    assert not time_limits.past(end)
     assert reads == [7.0, 8.0]
     told[:] = 103.5, 8.0
-    assert limits.past(end)
+    assert time_limits.past(end)
     if hasattr(os, "fork"):
         child = os.fork()
         if child == 0:
-            os._exit(int(limits._waited.seconds != 0))
+            os._exit(int(time_limits._waited.seconds != 0))
         assert os.waitpid(child, 0)[1] == 0
 
 
@@ -129,7 +129,7 @@ def test_an_answer_that_is_late_without_a_processor_counts(monkeypatch: pytest.M
 
     with pytest.raises(SubjectError, match=r"no answer within 0\.1 s"):
         in_time(0.1, slow)
-    monkeypatch.setattr(limits, "Wait", lambda seconds: Wait(seconds, lambda: monotonic() - begun))
+    monkeypatch.setattr(time_limits, "Wait", lambda seconds: Wait(seconds, lambda: monotonic() - begun))
     assert in_time(1.0, slow) == "an answer"
     with pytest.raises(SubjectError, match=r"no answer within 0\.01 s"):
         in_time(0.01, slow)
@@ -192,9 +192,9 @@ def test_only_computing_uses_up_computing_time(monkeypatch: pytest.MonkeyPatch) 
         readings += 1
         return elapsed / 4
 
-    monkeypatch.setattr(limits, "perf_counter", lambda: elapsed)
-    monkeypatch.setattr(limits, "process_time", computed)
-    time = limits.ComputingTime(1.0)
+    monkeypatch.setattr(time_limits, "perf_counter", lambda: elapsed)
+    monkeypatch.setattr(time_limits, "process_time", computed)
+    time = time_limits.ComputingTime(1.0)
     for nth in range(500):
         elapsed = nth / 100
         assert time.is_over == (elapsed > 4)

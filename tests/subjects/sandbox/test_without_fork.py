@@ -54,7 +54,7 @@ names = [each.name for each in pkgutil.walk_packages(prunecheck.__path__, "prune
 for name in names:
     if not name.endswith(("__main__", ".games.chess")):
         importlib.import_module(name)
-from prunecheck.subjects.sandbox import limits, shared_memory
+from prunecheck.subjects.sandbox import time_limits, shared_memory
 assert not shared_memory.CAN_FORK
 assert not limits.HAS_ALARM
 print(len(names))

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from prunecheck import verify_search
-from prunecheck.subjects.source.null_windows import missing_researches
+from prunecheck.subjects.source.missing_researches import missing_researches
 from prunecheck.subjects.source.recursion import recursive_functions
 
 PVS: Final = """

@@ -12,7 +12,7 @@ from prunecheck.contracts.case import MOST_WINDOWS, Case, windows_for
 from prunecheck.contracts.order import contract
 from prunecheck.oracle.law import path_bounds
 from prunecheck.strategies import trees
-from prunecheck.subjects.sandbox.limits import clock
+from prunecheck.subjects.sandbox.time_limits import clock
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.variants.forms.fail_soft import fail_soft

@@ -23,7 +23,7 @@ from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import fault_lines, how_lines
 from prunecheck.report.witness_svg import as_svg
 from prunecheck.subjects.find import find_subject, subject_of
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.verify.hunt.drawn_trees import first_violation, smallest_witness
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.judge import Charge

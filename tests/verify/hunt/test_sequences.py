@@ -25,7 +25,7 @@ from prunecheck.strategies import trees
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.external.program_subject import ProgramSearch
 from prunecheck.subjects.find import Loading, PythonInstance, find_subject, subject_of
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import CLEAR, Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree

@@ -15,7 +15,7 @@ from prunecheck.subjects.detecting.probes import ValuedTrees, depth_probes, prob
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter, binary
 from prunecheck.subjects.presenting.answers import width
 from prunecheck.subjects.presenting.python_search import Patience, PythonSearch
-from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.nested import from_nested

@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 from prunecheck.errors import OutsideError, PreconditionError, TreeError, printable
 from prunecheck.failures import BadReply, OutOfRange, SubjectError
-from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns, Viewpoint
 from prunecheck.subjects.external.messages import (

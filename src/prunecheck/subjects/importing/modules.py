@@ -30,7 +30,7 @@ from prunecheck.errors import LoadError, PreconditionError, told
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.importing.places import file_of, find_folders_above, is_file_name, package_of, put_on_path
 from prunecheck.subjects.importing.stand_ins import StandIn, stand_ins
-from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.sandbox.time_limits import in_time
 from prunecheck.subjects.source.scripts import (
     ALWAYS_REPLACED,
     ASKS,

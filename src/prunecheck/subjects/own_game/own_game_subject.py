@@ -13,13 +13,13 @@ from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff
 from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_name
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
-from prunecheck.subjects.own_game.judging.random_trees import check_same_calls, use_real_values
-from prunecheck.subjects.own_game.judging.shapes import (
+from prunecheck.subjects.own_game.judging.game_trees import (
     drawn_tree,
     driver_starts,
     real_trees,
     whole_tree,
 )
+from prunecheck.subjects.own_game.judging.random_trees import check_same_calls, use_real_values
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.learn import learn

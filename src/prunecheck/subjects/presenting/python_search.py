@@ -19,7 +19,7 @@ from prunecheck.subjects.known_trees import KnownTrees
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.answers import TABLE_METHOD, entries
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
-from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.sandbox.time_limits import in_time
 from prunecheck.subjects.source.parameters import accepts
 from prunecheck.subjects.subject import Watch, quiet
 from prunecheck.trees.protocol import Number, Tree

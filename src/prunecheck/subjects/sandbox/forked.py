@@ -21,12 +21,12 @@ import psutil
 from prunecheck.errors import PrunecheckError, unusable_place
 from prunecheck.failures import ClosedPipe, Exit, OutOfMemory, Printed, Timeout
 from prunecheck.frame_stack import call_with_room
-from prunecheck.subjects.sandbox import limits
+from prunecheck.subjects.sandbox import time_limits
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
 from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
-from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, new_mark
+from prunecheck.subjects.sandbox.time_limits import INTERRUPT_SECONDS
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.protocol import INF
 
@@ -104,7 +104,7 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
                 _lift_memory_limit()
                 os._exit(send(EarlyEnd(OutOfMemory(allowed=DEFAULT.memory_bytes))))
 
-        limits.after_memory_error = end_if_used_up
+        time_limits.after_memory_error = end_if_used_up
         try:
             status = send(call_with_room(work, log.watch))
         except PrunecheckError as mistake:

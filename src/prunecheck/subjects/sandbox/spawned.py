@@ -23,7 +23,7 @@ from prunecheck.failures import Exit, OutOfMemory, Timeout
 from prunecheck.frame_stack import call_with_room
 from prunecheck.subjects.sandbox.budget import DEFAULT
 from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
-from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS, KILL_SECONDS, SLICE
+from prunecheck.subjects.sandbox.time_limits import INTERRUPT_SECONDS, KILL_SECONDS, SLICE
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.protocol import INF
 

@@ -22,7 +22,7 @@ from weakref import finalize
 import psutil
 
 from prunecheck.subjects.sandbox.budget import Budget
-from prunecheck.subjects.sandbox.limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
+from prunecheck.subjects.sandbox.time_limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
 
 LATEST: Final = 60  # an error is looked for in this many of the last lines without indentation
 QUOTED: Final = 100  # at most this many characters are quoted from the end of the last line

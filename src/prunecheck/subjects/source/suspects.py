@@ -30,7 +30,7 @@ from prunecheck.subjects.source.missed_cutoffs import (
     loops_without_cutoff,
     windows_not_passed,
 )
-from prunecheck.subjects.source.null_windows import missing_researches
+from prunecheck.subjects.source.missing_researches import missing_researches
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
 from prunecheck.subjects.source.syntax import every, names_in, names_in_sums, unsigned
 from prunecheck.subjects.source.unmakes import left_before_unmake

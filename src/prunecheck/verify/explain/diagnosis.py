@@ -24,7 +24,7 @@ from prunecheck.failures import (
     Raised,
 )
 from prunecheck.oracle.minimax import values as minimax_values
-from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import (

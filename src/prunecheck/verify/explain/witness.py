@@ -11,8 +11,8 @@ from prunecheck.contracts.contract import Contract, Objection
 from prunecheck.contracts.evidence import Evidence
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import LAWS, STRICT_VISITS, VISITS, VisitContract
+from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.law import PathBounds
-from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.views.inner import Inner

@@ -15,7 +15,7 @@ from hypothesis.errors import Flaky
 from msgspec.structs import replace
 
 from prunecheck.strategies.encoding import RANKS
-from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.subjects.subject import Instance, Subject
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree

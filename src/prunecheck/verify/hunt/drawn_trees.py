@@ -11,7 +11,7 @@ from msgspec import structs
 from prunecheck.contracts.case import Case, case_of
 from prunecheck.errors import PreconditionError
 from prunecheck.strategies import trees
-from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch

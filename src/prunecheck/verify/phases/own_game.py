@@ -10,7 +10,7 @@ from msgspec import structs
 from prunecheck.contracts.case import case_of
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.own_game.rules_of_game.against_rules import RulesVerdict
-from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.subjects.subject import limited_question
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded

@@ -30,7 +30,7 @@ from prunecheck.subjects.own_game.tables.sequences import (
     play,
     with_windows,
 )
-from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window

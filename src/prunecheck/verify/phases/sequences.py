@@ -12,7 +12,7 @@ from prunecheck.contracts.order import CONTRACTS, contract, implied, owed_by
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import DepthRule
-from prunecheck.subjects.sandbox.limits import clock
+from prunecheck.subjects.sandbox.time_limits import clock
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.walk import heights

@@ -12,7 +12,7 @@ from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.order import contract, owed_by, weakest
 from prunecheck.subjects.convention import DepthRule
-from prunecheck.subjects.sandbox.limits import clock
+from prunecheck.subjects.sandbox.time_limits import clock
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import ENOUGH_TREES, SECONDS_FOR_LENIENCE

@@ -18,7 +18,7 @@ from msgspec import structs
 from prunecheck.contracts.case import case_of
 from prunecheck.failures import Hang
 from prunecheck.subjects.convention import Domain, NodeKind
-from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch

@@ -16,7 +16,7 @@ from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, sn
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.recording.watching import Watched
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.subjects.source.parameters import is_named
 
 LINES: Final = 30

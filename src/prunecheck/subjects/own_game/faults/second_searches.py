@@ -15,11 +15,11 @@ from prunecheck.subjects.own_game.faults.unrestored import (
     restored_by_callers,
 )
 from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, places, with_value
+from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.parts import Parts, marks_at
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.recording.call_tree import RecordingGuide
 from prunecheck.subjects.own_game.recording.first_line import FirstLineGuide
 from prunecheck.subjects.own_game.recording.watching import Watched

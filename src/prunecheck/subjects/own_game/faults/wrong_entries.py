@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCall
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.recording.call_tree import MOST_CALLS
 from prunecheck.subjects.own_game.recording.watching import Watched
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.subjects.source.keys import address_in_key
 from prunecheck.trees.values import show
 

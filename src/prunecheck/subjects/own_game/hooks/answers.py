@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-from prunecheck.subjects.own_game.hooks.state import attributes
+from prunecheck.subjects.own_game.hooks.fingerprints import attributes
 
 # an index, key or field name; None for the whole return value; a pair of these for an item inside an item
 Place: TypeAlias = int | str | tuple[int | str, int | str] | None

@@ -4,8 +4,8 @@ import re
 from typing import Any, Final
 
 from prunecheck.errors import brief
+from prunecheck.subjects.own_game.hooks.fingerprints import attributes, is_code
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.state import attributes, is_code
 
 _PLAIN_OBJECT: Final = re.compile(r"<(?:[\w.<>]+\.)?(\w+) object at 0x[0-9a-f]+>")
 

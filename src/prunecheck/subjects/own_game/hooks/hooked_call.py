@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes
+from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, attributes
 from prunecheck.subjects.source.parameters import VARIADIC
 from prunecheck.trees.protocol import INF
 

@@ -16,6 +16,15 @@ from prunecheck.subjects.importing.beside import modules_beside
 from prunecheck.subjects.importing.imported_search import imported_recursions
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.importing.shared import copies_of, imported, shared
+from prunecheck.subjects.own_game.hooks.fingerprints import (
+    CLEAR,
+    GLOBAL,
+    cached_functions,
+    data_of,
+    data_with_names,
+    users_modules,
+    uses,
+)
 from prunecheck.subjects.own_game.hooks.random_numbers import seed, seeded_entropy
 from prunecheck.subjects.own_game.hooks.recorder import (
     ControlError,
@@ -27,17 +36,8 @@ from prunecheck.subjects.own_game.hooks.recorder import (
     answer_of_start,
 )
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
-from prunecheck.subjects.own_game.hooks.state import (
-    CLEAR,
-    GLOBAL,
-    cached_functions,
-    data_of,
-    data_with_names,
-    users_modules,
-    uses,
-)
 from prunecheck.subjects.own_game.hooks.state_outside import StateOutside, copy_of, put_back
-from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.sandbox.time_limits import in_time
 
 # names that a starting call may use in addition to the module's own
 NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}

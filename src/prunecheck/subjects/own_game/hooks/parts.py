@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
+from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, fingerprint, fingerprints, named_parts, parts_of
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, fingerprints, named_parts, parts_of
 
 
 def parts_at(program: OwnProgram, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any, Hashable]]:

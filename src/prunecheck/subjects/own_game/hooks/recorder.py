@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.fingerprints import CLEAR
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, parameters_of
 from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
-from prunecheck.subjects.own_game.hooks.state import CLEAR
 from prunecheck.trees.protocol import INF
 
 # receives each call to the search, and runs it, changes its arguments, or returns a value without running it

@@ -6,11 +6,7 @@ from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.parts import Parts
-from prunecheck.subjects.own_game.hooks.recorder import cells_of
-from prunecheck.subjects.own_game.hooks.state import (
+from prunecheck.subjects.own_game.hooks.fingerprints import (
     MOST_ITEMS,
     attributes,
     cached_functions,
@@ -18,6 +14,10 @@ from prunecheck.subjects.own_game.hooks.state import (
     is_code,
     parts_of,
 )
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.hooks.parts import Parts
+from prunecheck.subjects.own_game.hooks.recorder import cells_of
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
 # words in the name of a table or of its type; an object without such a word may be a position

@@ -6,7 +6,7 @@ import types
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.state import (
+from prunecheck.subjects.own_game.hooks.fingerprints import (
     data_elsewhere,
     data_of,
     data_with_names,

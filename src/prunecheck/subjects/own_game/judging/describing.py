@@ -5,8 +5,8 @@ from dataclasses import is_dataclass
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.call_text import brief_text, call_in_words, is_plain_object, without_addresses
+from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, attributes, is_code
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, attributes, is_code
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import Node

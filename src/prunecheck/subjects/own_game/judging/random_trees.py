@@ -18,12 +18,12 @@ from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff
 from prunecheck.subjects.own_game.hooks.answers import is_number, value_or_none, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.judging.shapes import drawn_starts, real_trees
+from prunecheck.subjects.own_game.judging.game_trees import drawn_starts, real_trees
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide, ShownFrame, StrayCallError, answer_of
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.limits import BOUNDED
+from prunecheck.subjects.own_game.learning.leaf_limits import BOUNDED
 from prunecheck.subjects.own_game.recording.call_tree import Node
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import is_right

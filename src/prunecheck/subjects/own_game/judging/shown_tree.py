@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 from prunecheck.errors import OutsideError
 from prunecheck.failures import BadAnswer, NotRestored, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import snapshot
+from prunecheck.subjects.own_game.hooks.fingerprints import is_reordered
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
-from prunecheck.subjects.own_game.hooks.state import is_reordered
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
 from prunecheck.trees.protocol import INF, Number, Tree

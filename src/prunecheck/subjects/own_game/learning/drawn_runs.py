@@ -11,8 +11,8 @@ from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.parts import Identity
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
-from prunecheck.subjects.own_game.learning.limits import Limits
-from prunecheck.subjects.own_game.learning.rules import Sighting
+from prunecheck.subjects.own_game.learning.call_rules import Sighting
+from prunecheck.subjects.own_game.learning.leaf_limits import Limits
 from prunecheck.subjects.own_game.recording.call_tree import (
     MOST_CALLS,
     UNKNOWN,

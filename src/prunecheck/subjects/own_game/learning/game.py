@@ -10,8 +10,8 @@ from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
-from prunecheck.subjects.own_game.learning.limits import Limits
-from prunecheck.subjects.own_game.learning.rules import NodeRule
+from prunecheck.subjects.own_game.learning.call_rules import NodeRule
+from prunecheck.subjects.own_game.learning.leaf_limits import Limits
 from prunecheck.subjects.own_game.recording.call_tree import Node, Top
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested

@@ -17,13 +17,13 @@ from prunecheck.subjects.own_game.faults.unrestored import (
     unrestored_boards,
 )
 from prunecheck.subjects.own_game.faults.wrong_entries import address_notes, address_refusal, wrong_entries
+from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.learning.call_rule_finder import RuleFinder, TableAnswersError
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder, TableAnswersError
 from prunecheck.subjects.own_game.learning.single_bounds import (
     SingleBound,
     named_bounds,
@@ -31,13 +31,17 @@ from prunecheck.subjects.own_game.learning.single_bounds import (
     refusal,
     single_bounds,
 )
-from prunecheck.subjects.own_game.learning.turns import idle_player, missing_opponent, wrong_turns
 from prunecheck.subjects.own_game.learning.unlike_minimax import check_values
+from prunecheck.subjects.own_game.learning.wrong_turns import idle_player, missing_opponent, wrong_turns
 from prunecheck.subjects.own_game.recording.call_tree import MOST_PLIES, TOO_MANY, Node, RecordedTrees, record_plies
 from prunecheck.subjects.own_game.recording.identity import identity_of, position_parts, steadier
 from prunecheck.subjects.own_game.recording.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.recording.watching import Watched, leave_out_constants, watch
-from prunecheck.subjects.own_game.recording.windows import declare_roles, searches_in_null_windows, turns_windows
+from prunecheck.subjects.own_game.recording.window_parameters import (
+    declare_roles,
+    searches_in_null_windows,
+    turns_windows,
+)
 from prunecheck.trees.protocol import INF
 
 MOST_AGAIN: Final = 3  # if a call searches one position more often than this, the positions are in fact different

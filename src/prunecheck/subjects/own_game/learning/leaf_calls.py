@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, is_changed, other_value
+from prunecheck.subjects.own_game.learning.call_rules import MOST_CONSTANTS, Known, is_changed, other_value
 from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.source.initial_values import gives_infinite_values
 from prunecheck.subjects.source.reachable import reachable

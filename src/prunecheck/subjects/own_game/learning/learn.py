@@ -21,7 +21,7 @@ from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.game_from_calls import learned
 from prunecheck.subjects.own_game.recording.identity import position_parts
 from prunecheck.subjects.own_game.recording.watching import shorter, watch
-from prunecheck.subjects.own_game.recording.windows import largest_whole_bound
+from prunecheck.subjects.own_game.recording.window_parameters import largest_whole_bound
 from prunecheck.subjects.source.parameters import is_named
 from prunecheck.trees.protocol import INF
 

@@ -26,14 +26,14 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, places, with_value
+from prunecheck.subjects.own_game.hooks.fingerprints import fingerprint
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, number_in
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
-from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.first_line import FirstLineGuide
-from prunecheck.subjects.own_game.recording.windows import is_beside_move, named
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.own_game.recording.window_parameters import is_beside_move, named
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.trees.protocol import INF, Number
 
 _Parameter: TypeAlias = tuple[str, str]  # function, parameter

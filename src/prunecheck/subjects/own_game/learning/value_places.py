@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import Place, inner_places, is_number, places, value_at
+from prunecheck.subjects.own_game.learning.call_rules import Rule, Sighting, is_value_of_a_call, rules_of
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
-from prunecheck.subjects.own_game.learning.limits import Limits
-from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value_of_a_call, rules_of
+from prunecheck.subjects.own_game.learning.leaf_limits import Limits
 from prunecheck.subjects.own_game.recording.call_tree import Node
 
 MOST_FIXED: Final = 0.7  # a larger share of calls with a fixed result shows that the search never compares the number

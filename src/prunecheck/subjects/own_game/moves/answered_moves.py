@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, is_number, with_value
+from prunecheck.subjects.own_game.hooks.fingerprints import fingerprint, is_code
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import fingerprint, is_code
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.moves_in_source import is_move_name, literals_in, moves_in_source

@@ -10,15 +10,15 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.error_frames import OURS
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_value
+from prunecheck.subjects.own_game.hooks.fingerprints import fingerprint
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import parts_at
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.trees.protocol import Number
 
 MOST_SECONDS: Final = 1.0  # seconds of computing

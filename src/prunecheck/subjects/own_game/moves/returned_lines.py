@@ -6,13 +6,13 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.answers import Place, beside
+from prunecheck.subjects.own_game.hooks.fingerprints import fingerprint
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import Node
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.trees.views.recorded import recorded
 
 MOST_CALLS: Final = 40  # the lines of at most this many calls are examined

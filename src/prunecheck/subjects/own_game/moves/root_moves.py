@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import Place, beside, is_number, value_or_none
 from prunecheck.subjects.own_game.hooks.call_text import brief_text
+from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import marks_at
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
-from prunecheck.subjects.own_game.judging.shapes import drawn_starts, whole_tree
+from prunecheck.subjects.own_game.judging.game_trees import drawn_starts, whole_tree
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.moves.answered_moves import told_apart
@@ -26,7 +26,7 @@ from prunecheck.subjects.own_game.moves.moves_in_source import (
     stored_moves,
 )
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show

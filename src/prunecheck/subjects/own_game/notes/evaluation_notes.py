@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.fingerprints import fingerprint
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
-from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.notes.repeated_leaves import Leaf, examine_leaves
 from prunecheck.subjects.source.parameters import is_named

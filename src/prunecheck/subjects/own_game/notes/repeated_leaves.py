@@ -8,7 +8,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 
 MOST_CALLS: Final = 5_000  # most calls in the run
 

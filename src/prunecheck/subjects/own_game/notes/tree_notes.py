@@ -10,7 +10,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.turns import player_parts, sides_in, turns_of
+from prunecheck.subjects.own_game.learning.wrong_turns import player_parts, sides_in, turns_of
 from prunecheck.subjects.own_game.recording.call_tree import Node, by_ply
 from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.trees.values import show

@@ -18,7 +18,7 @@ from prunecheck.subjects.own_game.hooks.parts import Identity
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.recording.watching import Watched
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import INF
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.fingerprints import fingerprint, named_parts
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts, without
-from prunecheck.subjects.own_game.hooks.state import fingerprint, named_parts
 from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 

@@ -10,14 +10,14 @@ from typing import Any, Final, NamedTuple
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
+from prunecheck.subjects.own_game.hooks.fingerprints import SIMPLE, is_reordered, parts_of
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts, marks_at, parts_at
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.search_tables import entries_in, tables_in
-from prunecheck.subjects.own_game.hooks.state import SIMPLE, is_reordered, parts_of
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
 FIRST_CALLS: Final = 300  # this many calls are watched closely, to see what they change

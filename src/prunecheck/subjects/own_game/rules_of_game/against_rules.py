@@ -20,7 +20,7 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules, UnvaluedError, moves_of, position_of
 from prunecheck.subjects.own_game.rules_of_game.rule_differences import CallsGuide, ObservedCall, RulesComparison
-from prunecheck.subjects.sandbox.limits import clock, in_time, past
+from prunecheck.subjects.sandbox.time_limits import clock, in_time, past
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut

@@ -17,7 +17,7 @@ from prunecheck.failures import SubjectError
 from prunecheck.subjects.importing.modules import load_module
 from prunecheck.subjects.importing.places import is_file_name
 from prunecheck.subjects.own_game.hooks.answers import is_number, plain_number
-from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.hooks.fingerprints import fingerprint
 from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.parameters import accepts
 from prunecheck.trees.protocol import Number, Tree

@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import brief, quantity
 from prunecheck.subjects.own_game.hooks.answers import is_number, snapshot
+from prunecheck.subjects.own_game.hooks.fingerprints import SIMPLE, attributes, fingerprint, parts_of
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import SIMPLE, attributes, fingerprint, parts_of
 from prunecheck.subjects.own_game.rules_of_game.given_rules import moves_of, position_of
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show

@@ -3,8 +3,8 @@
 import ast
 from typing import Final
 
+from prunecheck.subjects.own_game.hooks.fingerprints import CLEAR, GLOBAL
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.state import CLEAR, GLOBAL
 from prunecheck.subjects.source.syntax import SELF, definitions, every, last_name
 
 CONSTRUCTOR: Final = "__init__"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
-from prunecheck.subjects.own_game.judging.shapes import Draw
+from prunecheck.subjects.own_game.judging.game_trees import Draw
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
 from prunecheck.subjects.own_game.tables.positions import Positions
 from prunecheck.subjects.source.reachable import reachable

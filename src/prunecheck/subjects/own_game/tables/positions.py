@@ -12,8 +12,8 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
+from prunecheck.subjects.own_game.learning.call_rules import Known, NodeRule, Sighting
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.rules import Known, NodeRule, Sighting
 from prunecheck.subjects.own_game.recording.call_tree import MOST_CALLS, UNKNOWN, Frame, Node, RecordingGuide
 from prunecheck.subjects.own_game.tables.clearing import why_tables_are_new
 from prunecheck.trees.protocol import Number

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.state import named_parts
+from prunecheck.subjects.own_game.hooks.fingerprints import named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide

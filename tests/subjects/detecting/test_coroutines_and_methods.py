@@ -9,7 +9,7 @@ import pytest
 from program_files import in_file, passes
 from prunecheck import INF, Number, PreconditionError, Tree, verify_search
 from prunecheck.subjects.find import subject_of
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.load_search import load_object
 from prunecheck.trees.protocol import N
 from prunecheck.verify.budgets import NEVER_USED
 from prunecheck.verify.visit_statistics import count_visits

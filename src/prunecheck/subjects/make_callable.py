@@ -13,7 +13,7 @@ from prunecheck.errors import PreconditionError, brief, told
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
-from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.sandbox.time_limits import in_time
 from prunecheck.subjects.source.calls import search_methods
 from prunecheck.subjects.source.depth_limits import is_limit
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, is_optional

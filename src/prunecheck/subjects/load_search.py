@@ -17,7 +17,7 @@ from typing import Any
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, brief, one_line
 from prunecheck.subjects.importing.modules import load_error, load_module
 from prunecheck.subjects.importing.places import is_file, is_file_name, is_module
-from prunecheck.subjects.making import LoadedSearch, search_from, stored_name
+from prunecheck.subjects.make_callable import LoadedSearch, search_from, stored_name
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import how_to_name, place_of
 from prunecheck.subjects.source.program_modules import source_of

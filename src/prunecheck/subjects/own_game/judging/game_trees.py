@@ -7,10 +7,10 @@ from random import Random
 from typing import Final
 
 from prunecheck.oracle.minimax import value
+from prunecheck.subjects.own_game.learning.call_rules import NodeRule
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.rules import NodeRule
 from prunecheck.subjects.own_game.recording.call_tree import Node
-from prunecheck.subjects.sandbox.limits import ComputingTime
+from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number

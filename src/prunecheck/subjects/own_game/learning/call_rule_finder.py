@@ -10,6 +10,13 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.learning.call_rules import (
+    Known,
+    Sighting,
+    is_changed,
+    other_value,
+    rules_of,
+)
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.leaf_calls import (
@@ -18,14 +25,7 @@ from prunecheck.subjects.own_game.learning.leaf_calls import (
     check_adjusted,
     leaf_calls,
 )
-from prunecheck.subjects.own_game.learning.limits import DRAWN, Limits, limits_in_words
-from prunecheck.subjects.own_game.learning.rules import (
-    Known,
-    Sighting,
-    is_changed,
-    other_value,
-    rules_of,
-)
+from prunecheck.subjects.own_game.learning.leaf_limits import DRAWN, Limits, limits_in_words
 from prunecheck.subjects.own_game.learning.value_places import DRAWS, find_places
 from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.trees.protocol import INF, Number
