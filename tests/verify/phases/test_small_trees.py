@@ -24,7 +24,7 @@ from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
 from prunecheck.verify.trial import verify_subject
 from prunecheck.verify.trial_result import TrialResult
 
-HOME = Path(__file__).parents[2]
+HOME = Path(__file__).parents[3]
 SEARCH = """
 from math import inf
 

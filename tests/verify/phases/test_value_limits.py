@@ -253,7 +253,7 @@ def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_program_declares_which_values_it_takes() -> None:
     """The program must be right on all values that it declares, and gets no others."""
-    program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
+    program = Path(__file__).parents[3] / "docs" / "examples" / "alpha_beta.py"
     done = verify_search(f"pipe:{sys.executable} {program}", examples=100)
     reasons = [phase.reason for phase in done.report.skipped if phase.phase == "value limits"]
     assert reasons == ["the program's reply to hello says which values it accepts"]
