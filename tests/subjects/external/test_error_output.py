@@ -71,3 +71,10 @@ def test_the_most_informative_line_is_quoted(stderr: str, says: str) -> None:
 def test_the_last_line_of_a_running_program_is_quoted() -> None:
     """The log of a running program need not contain an error."""
     assert last_words(b"Error: none\ndepth 3\n") == "; its last line on standard error: depth 3"
+
+
+def test_dots_say_that_the_beginning_of_a_long_line_is_left_out() -> None:
+    """The end of the line usually gives the reason."""
+    said = last_words(f"python3: cannot open {'x' * 200}: no such file".encode())
+    assert said.startswith("; its last line on standard error: ...xxx")
+    assert said.endswith("xxx: no such file")

@@ -48,7 +48,10 @@ def last_words(stderr: bytes) -> str:
     '; its last line on standard error: searching'
     """
     lines = _lines(stderr)
-    return f"; its last line on standard error: {lines[-1].strip()[-QUOTED:]}" if lines else ""
+    if not lines:
+        return ""
+    last = lines[-1].strip()
+    return f"; its last line on standard error: {last if len(last) <= QUOTED else f'...{last[-QUOTED:]}'}"
 
 
 def dying_words(stderr: bytes) -> str:
