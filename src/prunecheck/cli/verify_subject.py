@@ -168,14 +168,8 @@ def verify_subjects(
         print_summary(console(), done)
     if fleet.store is not None:
         say(*fleet.store.notes)
-    if as_data and (done or mistake is None):
-        click.echo(subjects_as_json(done))
     if done or mistake is None:
-        reports.write(sheet_of_subjects(done), as_data=as_data)
-    if detail.save_test is not None and (done or mistake is None):
-        saved = save_tests(detail.save_test, done)
-        if not as_data:
-            click.echo(saved_in_words(detail.save_test, saved, done))
+        _write(done, reports, detail, as_data=as_data)
     if mistake is not None:
         if detail.verbose and isinstance(
             failure := failure_behind(mistake), Raised
@@ -186,6 +180,17 @@ def verify_subjects(
     # interrupted before all searches were started
     interrupted = len(done) < len(chosen) and status is not Status.REFUTED
     return INTERRUPTED if interrupted else STATUS[status]
+
+
+def _write(done: Sequence[TrialResult], reports: Reports, detail: Detail, *, as_data: bool) -> None:
+    """Print the verdicts as JSON if `as_data` is True, and write the files that the user asked for."""
+    if as_data:
+        click.echo(subjects_as_json(done))
+    reports.write(sheet_of_subjects(done), as_data=as_data)
+    if detail.save_test is not None:
+        saved = save_tests(detail.save_test, done)
+        if not as_data:
+            click.echo(saved_in_words(detail.save_test, saved, done))
 
 
 def _failed_before(wanted: Sequence[Options], database: str) -> list[tuple[int, Options]]:

@@ -42,18 +42,7 @@ def search(
     >>> search("fail_soft", from_nested([[3, 5], [2, 9]]))
     3
     """
-    row = variant(form) if isinstance(form, str) else form
-    if isinstance(row, Variant) and not isinstance(row, Form):
-        if row.calls:
-            raise PreconditionError(f"{row.name} is not a form, but only forms can be compiled; use {row.calls}")
-        if family(row.name) in REMEMBER:
-            raise PreconditionError(
-                f"{row.name} creates its table in Python, which cannot be compiled; call the function of this variant "
-                "on `remembered(tree, Table(slots))`"
-            )
-        raise PreconditionError(f"{row.name} only runs in plain Python; use fail_soft, or another form")
-    called: Any = row.search if isinstance(row, Variant) else row
-    name = row.name if isinstance(row, Variant) else getattr(row, "__name__", repr(row))
+    called, name = _compilable(form)
     kind = kind_of(tree)
     ends = to_native(window, kind)
     start: Any = node_for_compiled(tree, tree.root if node is None else node)
@@ -84,6 +73,23 @@ def search(
     if failure is not None:
         raise failure
     return from_native(value, kind)
+
+
+def _compilable(form: str | Variant | AnySearch | MemorySearch) -> tuple[Any, str]:
+    """The function of a form, and its name. Raises: PreconditionError if the catalogue's variant cannot be compiled."""
+    row = variant(form) if isinstance(form, str) else form
+    if isinstance(row, Variant) and not isinstance(row, Form):
+        if row.calls:
+            raise PreconditionError(f"{row.name} is not a form, but only forms can be compiled; use {row.calls}")
+        if family(row.name) in REMEMBER:
+            raise PreconditionError(
+                f"{row.name} creates its table in Python, which cannot be compiled; call the function of this variant "
+                "on `remembered(tree, Table(slots))`"
+            )
+        raise PreconditionError(f"{row.name} only runs in plain Python; use fail_soft, or another form")
+    if isinstance(row, Variant):
+        return row.search, row.name
+    return row, getattr(row, "__name__", repr(row))
 
 
 def _run(function: Any, name: str, guarded: Guarded[Any, Any], args: tuple[Any, ...], plies: int | None) -> Any:
