@@ -92,7 +92,7 @@ def _with_time(options: Options) -> Subject:
 
 
 def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree[Number]]) -> list[str]:
-    """Add the game trees of a search that plays its own game to `trees`, and return their names."""
+    """Add to `trees` the game trees of a search that plays its own game, and return their names."""
     names = []
     if subject.faults:
         raise PreconditionError(f"{name}: {subject.faults[0]}; fix this first, or see prunecheck verify")

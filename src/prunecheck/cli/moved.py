@@ -24,7 +24,7 @@ def tell_moved(
     as_markdown: bool,
     output: str | None,
 ) -> int:
-    """Print the changes.
+    """Print the changes between the two comparisons in `files`.
 
     The exit status is 1 if a chosen count rose or a search now fails, and 3 if nothing can be compared.
     """

@@ -135,7 +135,7 @@ class Range:
         return (low, high) if self.has(low) and self.has(high) and low <= high else (self.least, self.greatest)
 
     def _end(self, rank: int, _nth: int) -> Number:
-        """A scale in which rank 3 is the greatest value, and rank -3 the least."""
+        """A scale in which rank 3 is the greatest value, and rank -3 is the least value."""
         if rank:
             return self.greatest - (3 - rank) if rank > 0 else self.least + (3 + rank)
         return 0

@@ -8,5 +8,8 @@ from prunecheck.trees.window import Window, windows_of_same_kind
 
 
 def windows(tree: ExplicitTree[Number]) -> st.SearchStrategy[Window[Number]]:
-    """One of the windows that can give different results for the leaf values of `tree`. Shrinks towards (-inf, inf)."""
+    """A strategy that draws one of the windows in which searches of `tree` can return different results.
+
+    The window shrinks towards (-inf, inf).
+    """
     return st.sampled_from(windows_of_same_kind(tree.leaf_values))

@@ -23,7 +23,7 @@ ANY: Final = 100  # a depth that stands for no limit
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game with numbers in its name, as in `nim-2-3-4`: how many numbers it has, what they mean, and an example.
+    """A game with numbers in its name, as in `nim-2-3-4`: the count and meaning of these numbers, and an example.
 
     If `reads_moves` is True, `make` takes the argument `start`, a position in the game's own notation.
     """
