@@ -4,7 +4,7 @@ The first call at each ply is repeated several times. Each time, one argument is
 that the call makes. A parameter is a bound in two cases:
 
 - With one value of the parameter, a call makes the same calls as with another value, and then further calls. In
-addition, some calls receive a value that an earlier call returned, or its negative, as this parameter.
+  addition, some calls receive a value that an earlier call returned, or its negative, as this parameter.
 - The parameter's value is infinite, and with a different value, the call makes the same calls and then further calls.
 
 So a bound is found even if it cuts off the same moves in every run, for example because the cutoff test has the wrong
