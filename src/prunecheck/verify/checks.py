@@ -148,7 +148,8 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
         trials = sum(driver.trials for driver in subject.from_drivers)
         if trials:
             places = {driver.variable for driver in subject.from_drivers if driver.variable}
-            where = f"stores a best move in {brief(', '.join(sorted(places)))}" if places else "returns a best move"
+            shown = brief(", ".join(sorted(map(as_code, places))))
+            where = f"stores a best move in {shown}" if places else "returns a best move"
             return Check("move", f"the starting call {where}, in {trials} trials")
         untold = [move.untold for move in subject.moves] + [driver.untold for driver in subject.from_drivers]
         if any(untold):
@@ -157,8 +158,8 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
             if driver.variable and not driver.note:
                 returning = f"({start}, {driver.variable})[1]"
                 shown = "" if "." in driver.variable else f", such as --start {shlex.quote(returning)}"
-                remedy = f"to check the move in {driver.variable}, give a starting call that returns it{shown}"
-                return _unchecked("move", f"{NO_MOVE}; {remedy}")
+                remedy = f"to check the move in {as_code(driver.variable)}, give a starting call that returns it{shown}"
+                return _unchecked("move", sentences(NO_MOVE, remedy))
     return _unchecked("move", NO_MOVE)
 
 
