@@ -296,6 +296,34 @@ def test_lines_that_only_change_the_tree_are_notes(old: str, new: str, says: str
     assert (f"{says}, but this made no difference on the search's own game" in str(found)) == bool(says), str(found)
 
 
+ROUNDS: Final = """
+def high(pile, depth):
+    if depth == 0 or not moves(pile):
+        return pile * 7 % 11 - 5
+    best = -inf
+    for take in moves(pile):
+        best = max(best, low(pile - take, depth - 1))
+    return best
+
+
+def low(pile, depth):
+    if depth == 0 or not moves(pile):
+        return pile * 7 % 11 - 5
+    best = inf
+    for take in moves(pile):
+        best = min(best, high(pile - take, DEPTH))
+    return best
+"""
+
+
+@pytest.mark.parametrize(("depth", "noted"), [("depth", True), ("depth - 1", False)])
+def test_a_depth_that_only_one_function_reduces_is_noted(depth: str, noted: bool, tmp_path: Path) -> None:
+    """It is right if the depth counts rounds."""
+    found = verdict(tmp_path, ROUNDS.replace("DEPTH", depth), "high(6, 3)", examples=5)
+    assert found.sound, str(found)
+    assert ("passes on `depth` without reducing it, unlike another function" in str(found)) == noted
+
+
 LINE: Final = """
 def search(piles, depth, alpha, beta):
     after = [piles[:nth] + (pile - 1,) + piles[nth + 1 :] for nth, pile in enumerate(piles) if pile]

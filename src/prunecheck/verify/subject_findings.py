@@ -23,6 +23,7 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import FEW_POSITIONS, MANY_TREES, SMALL_GAME
 from prunecheck.verify.explain.executed_lines import lines_of_witness
 from prunecheck.verify.explain.suspect_line import (
+    COUNTS_ROUNDS,
     RARELY_SEEN,
     UNSEEN,
     cause_and_line,
@@ -201,6 +202,9 @@ def _unseen(subject: Subject) -> Iterator[str]:
     if subject.definition is not None:
         for line in suspect_lines(subject.definition, UNSEEN) if isinstance(subject, OwnGameSubject) else ():
             yield f"line {line.line} {line.says}, but this made no difference on the search's own game"
+        for line in suspect_lines(subject.definition, COUNTS_ROUNDS) if isinstance(subject, OwnGameSubject) else ():
+            what = line.says.partition(";")[0]
+            yield f"line {line.line} {what}, unlike another function; right if the depth counts rounds, but not plies"
         for line in suspect_lines(subject.definition, RARELY_SEEN):
             yield (
                 f"line {line.line} {line.says}; no failure was found, but --effort thorough may find one on more trees"

@@ -28,6 +28,7 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> kinds of mista
 OTHERWISE: Final = LOGIC
 # mistakes that only change the tree of a search on its own game, so that no result shows them
 UNSEEN: Final = frozenset({Topic.DEPTH, Topic.TREE})
+COUNTS_ROUNDS: Final = frozenset({Topic.ROUNDS})  # the same, but only a mistake if the depth counts plies
 # mistakes that make results wrong, but possibly on so few trees that no check fails
 RARELY_SEEN: Final = frozenset({Topic.LOGIC, Topic.WINDOW, Topic.RESEARCH, Topic.TABLE})
 
