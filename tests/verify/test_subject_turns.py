@@ -24,6 +24,7 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.corpus import hard_trees, hard_turns
 from prunecheck.verify.options import Options, read_options
 from prunecheck.verify.records import Witness
+from prunecheck.verify.table_savings import TreeSource
 from prunecheck.verify.visit_statistics import count_visits
 
 pytestmark = pytest.mark.usefixtures("few_statistics")
@@ -179,7 +180,7 @@ def test_visits_are_measured_on_trees_with_turns() -> None:
     subject = find_subject(f"{PROGRAM.parent / 'searches.py'}:right")
     by_law = count_visits(subject.search, trees=30)
     assert by_law.read == by_law.alpha_beta
-    astray = count_visits(subject.search, trees=30, turns=True)
+    astray = count_visits(subject.search, trees=30, source=TreeSource(turns=True))
     assert astray.read != astray.alpha_beta
 
 

@@ -1,6 +1,7 @@
 """Compare the leaves that a search saves on shared positions with the savings of a reference table of bounds."""
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -22,7 +23,32 @@ from prunecheck.verify.budgets import NEVER_ASKED
 BYTES: Final = (24, 96)
 
 Plain: TypeAlias = ExplicitTree[Number]
-Within: TypeAlias = Callable[[Plain], Plain]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSource:
+    """The random trees for a search. If `turns` is True, the same player may move again.
+
+    If `small` is True, values are from -3 to 3. `within` converts the values of a tree to values that the search
+    accepts.
+    """
+
+    turns: bool = False
+    small: bool = False
+    within: Callable[[Plain], Plain] = lambda tree: tree
+
+    @property
+    def scales(self) -> tuple[Scale, ...]:
+        """The scales of the values."""
+        return () if self.small else WITHIN_BOUNDS
+
+    def tree(self, marks: bytes, *, shared: bool) -> Plain:
+        """Make a tree from random bytes; it has shared positions if `shared` is True, and no static values."""
+        drawn = decode(marks, shared=shared, static_values=False, scales=self.scales, turns=self.turns)
+        return self.within(unfolded(drawn))
+
+
+USUAL_TREES: Final = TreeSource()
 
 
 class TableSavings(Struct, frozen=True):
@@ -61,27 +87,24 @@ def count_savings(
     seed: int = 0,
     trees: int,
     seconds: float = INF,
-    turns: bool = False,
+    source: TreeSource = USUAL_TREES,
     to_depth: bool = False,
     keys_given: bool = False,
-    scales: tuple[Scale, ...] = WITHIN_BOUNDS,
-    within: Within = lambda tree: tree,
 ) -> TableSavings | None:
     """Count the leaves that `search` saves on random trees with shared positions, for up to `seconds`.
 
     Returns None if the search uses no keys.
 
-    If `turns` is True, the same player may move again. If `to_depth` is True, entries of the reference table are only
-    used if they are deep enough. If `keys_given` is True, the search receives keys without calling `key`, and the
-    result is also None if keys never make a difference. Values are drawn from one of the `scales`, and `within`
-    converts them to values that the search accepts. Trees on which the search fails are left out.
+    If `to_depth` is True, entries of the reference table are only used if they are deep enough. If `keys_given` is
+    True, the search receives keys without calling `key`, and the result is also None if keys never make a difference.
+    Trees on which the search fails are left out.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5
     asked = drawn = 0
     end = clock() + seconds
     while drawn < trees and not past(end) and (asked or keys_given or drawn < NEVER_ASKED):
-        tree = within(unfolded(decode(random.randbytes(BYTES[1]), static_values=False, scales=scales, turns=turns)))
+        tree = source.tree(random.randbytes(BYTES[1]), shared=True)
         if not tree.shared:
             continue
         drawn += 1

@@ -1,5 +1,6 @@
 """Count the leaves that a search, alpha-beta and plain minimax evaluate over many trees, and the minimum possible."""
 
+import dataclasses
 from collections import Counter
 from collections.abc import Callable
 from random import Random
@@ -13,7 +14,6 @@ from prunecheck.contracts.evidence import answered, run
 from prunecheck.contracts.visits import VISITS
 from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.minimax import values as minimax_values
-from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
 from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
@@ -28,7 +28,15 @@ from prunecheck.verify.budgets import (
     TREES_WITH_SHARED_POSITIONS,
     TREES_WITH_STATIC_VALUES,
 )
-from prunecheck.verify.table_savings import BYTES, Plain, TableSavings, Within, count_savings, run_fully
+from prunecheck.verify.table_savings import (
+    BYTES,
+    USUAL_TREES,
+    Plain,
+    TableSavings,
+    TreeSource,
+    count_savings,
+    run_fully,
+)
 from prunecheck.verify.visit_patterns import WAYS
 
 
@@ -99,29 +107,25 @@ def count_visits(
     seed: int = 0,
     trees: int = STATISTICS_TREES,
     seconds: float = STATISTICS_SECONDS,
-    turns: bool = False,
+    source: TreeSource = USUAL_TREES,
     to_depth: bool = False,
     keys_given: bool = False,
-    small: bool = False,
     in_windows: bool = False,
-    within: Within = lambda tree: tree,
     draw: Callable[[Random], Plain] | None = None,
     on_tree: Callable[[int, int], None] = lambda done, total: None,
 ) -> VisitCounts:
     """Count the leaves that `search` evaluates on random trees, for up to `seconds`.
 
-    Only the trees for `table_savings` have shared nodes. If `turns` is True, the same player may move again. If
-    `to_depth` is True, the search takes a depth limit, and is called with a limit that is never reached. If
-    `keys_given` is True, the search receives keys without calling `key`. If `small` is True, values are from -3 to 3.
-    If `in_windows` is True, the search is also called in a window that requires a cutoff at the root. `within` converts
-    the values of a tree to values that the search accepts. If there is a function `draw`, it draws the trees, and
-    counts that need other kinds of trees are left out. Trees on which the search fails are left out. `on_tree` is
-    called before each tree, with the number of trees searched and the total.
+    The trees come from `source`; only those for `table_savings` have shared nodes. If `to_depth` is True, the search
+    takes a depth limit, and is called with a limit that is never reached. If `keys_given` is True, the search receives
+    keys without calling `key`. If `in_windows` is True, the search is also called in a window that requires a cutoff at
+    the root. If there is a function `draw`, it draws the trees in place of `source`, and counts that need other kinds
+    of trees are left out. Trees on which the search fails are left out. `on_tree` is called before each tree, with the
+    number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
     ways = [way for way in WAYS if not (in_windows and way.windowless)]
-    scales: tuple[Scale, ...] = () if small else WITHIN_BOUNDS
     end = clock() + seconds
     for nth in range(trees):
         if past(end):
@@ -129,7 +133,7 @@ def count_visits(
         on_tree(nth, trees)
         if draw is None:
             marks = random.randbytes(random.randint(*BYTES))
-            tree = within(unfolded(decode(marks, shared=False, static_values=False, scales=scales, turns=turns)))
+            tree = source.tree(marks, shared=False)
         else:
             tree = unfolded(draw(random))
         case = case_of(tree, None, [FULL, _closed(tree)])
@@ -152,18 +156,16 @@ def count_visits(
     if draw is not None:
         return replace(VisitCounts(), **counts, why=why)
     static_trees, ordered, disordered = _by_static_values(
-        search, random, min(TREES_WITH_STATIC_VALUES, trees), seconds / 2, scales, within
+        search, random, min(TREES_WITH_STATIC_VALUES, trees), seconds / 2, source
     )
     savings = count_savings(
         search,
         seed=seed,
         trees=min(TREES_WITH_SHARED_POSITIONS, trees),
         seconds=seconds / 2,
-        turns=turns,
+        source=source,
         to_depth=to_depth,
         keys_given=keys_given,
-        scales=scales,
-        within=within,
     )
     return replace(
         VisitCounts(),
@@ -210,24 +212,25 @@ def _closed(tree: Plain) -> Window[Number]:
 
 
 def _by_static_values(
-    search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
+    search: AnySearch, random: Random, trees: int, seconds: float, source: TreeSource
 ) -> tuple[int, int, int]:
     """Count the distinct leaves evaluated with true and with negated static values, and the trees that were searched.
 
     Repeated evaluations are not counted, since iterative deepening repeats more leaves than a good move order saves. If
     the two counts do not differ on the first trees, the search does not use static values, and counting ends early.
     """
+    alternating = dataclasses.replace(source, turns=False)
     told = read_if_true = read_if_false = 0
     differ = False
     end = clock() + seconds
     for _ in range(trees):
         if past(end) or (told == NEVER_USED and not differ):
             break
-        plain = within(unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=scales)))
+        plain = alternating.tree(random.randbytes(BYTES[1]), shared=False)
         worth = minimax_values(plain, plain.root)
         negated = {node: -value for node, value in worth.items()}
         true, false = (plain.with_static_values(values.__getitem__) for values in (worth, negated))
-        if within(true) != true or within(false) != false:  # the search does not accept such values
+        if source.within(true) != true or source.within(false) != false:  # the search does not accept such values
             continue
         told += 1
         first, then = (run_fully(search, tree).leaves for tree in ((true, false) if told % 2 else (false, true)))

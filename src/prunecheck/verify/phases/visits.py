@@ -12,6 +12,7 @@ from prunecheck.verify.budgets import DRIVER_TREES, OWN_GAME_STATISTICS_SECONDS,
 from prunecheck.verify.hunt.suitable_trees import fit_values
 from prunecheck.verify.phases.trees import failure_found
 from prunecheck.verify.run import Phase, Run
+from prunecheck.verify.table_savings import TreeSource
 from prunecheck.verify.visit_statistics import count_visits
 
 
@@ -46,12 +47,14 @@ def _count_visits(run: Run) -> Run:
             reading = structs.replace(reading, at_driver=count(trees=DRIVER_TREES, draw=draw, seconds=seconds * share))
         return run.with_row(0, replace(run.rows[0], reading=reading))
     reading = count(
-        turns=subject.traits.turns is Turns.ANY,
+        source=TreeSource(
+            turns=subject.traits.turns is Turns.ANY,
+            small=subject.traits.domain is Domain.SMALL,
+            within=partial(fit_values, subject),
+        ),
         to_depth=subject.traits.takes_depth,
         keys_given=subject.traits.node is NodeKind.MESSAGE,
-        small=subject.traits.domain is Domain.SMALL,
         in_windows=subject.traits.takes_window,
-        within=partial(fit_values, subject),
         seconds=STATISTICS_SECONDS,
     )
     return run.with_row(0, replace(run.rows[0], reading=reading))
