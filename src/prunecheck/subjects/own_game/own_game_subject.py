@@ -179,6 +179,7 @@ class OwnGameSubject(Subject):
     def doubts(self) -> Iterator[str]:
         """Yield notes on what is probably a bug, although it is correct in some games, and on unchecked calls."""
         for moves in self.moves:
+            yield from moves.game.doubts
             yield from tree_notes(moves.game)
             yield from evaluation_notes(moves.game)
             yield from moves.notes()

@@ -78,7 +78,10 @@ class RuleFinder:
             check_adjusted(known)
         is_usual = limits.values == own and not (limits.among or limits.only_real)
         said = [*notes, *limits_in_words(limits, own)]
-        said += self._limit(own) if known.fits and is_usual and not names_move else ()
+        right, limit = self._limit(own) if known.fits and is_usual and not names_move else (own, "")
+        # deeper positions may have larger values than those that were seen, unless these are a win, a draw and a loss
+        is_close = right == own and self.program.recorder.has_depth and len(runs.own_leaf_values()) > RESULTS
+        said += [limit] if limit and not is_close else []
         opaque = frozenset(known.odd if at_fault else leaf_calls(known, self.program, runs.own_value))
         opaque |= self._unseen(known)
         at_fault |= bool(self.skipped) and not runs.remembers
@@ -114,6 +117,7 @@ class RuleFinder:
             runs.identity,
             opaque,
             notes=tuple(said),
+            doubts=(limit,) if limit and is_close else (),
             unclear=frozenset(known.unclear),
             start_names_move=names_move,
         )
@@ -281,8 +285,11 @@ class RuleFinder:
             self.runs.run({child: own if child is best else -own for child in children}, children)
             yield list(self.runs.seen(self.root))
 
-    def _limit(self, own: Number) -> Iterator[str]:
-        """Yield a note if a constant in the search, such as its infinity, is too small for values larger than `own`."""
+    def _limit(self, own: Number) -> tuple[Number, str]:
+        """Find the largest size of values for which the search is right, and a note if a constant in it is too small.
+
+        The constant may be the infinity of the search. The note is empty if all sizes are right.
+        """
         right = own
         for level in (
             limit
@@ -293,12 +300,12 @@ class RuleFinder:
             with suppress(Exception):  # the search may fail, for example if no move is better than its initial value
                 fits = self._known(Limits(level), draws=1).fits
             if not fits:
-                yield (
-                    f"right for values from {-right:,} to {right:,}, which covers its own game; wrong for values "
+                return right, (
+                    f"right for values from {-right:,} to {right:,}, which covers the positions seen; wrong for values "
                     f"up to {level:,}, because a constant in the search is smaller"
                 )
-                return
             right = level
+        return right, ""
 
     def _changes(self, largest: Number) -> bool:
         """True if the search changes the value `largest` on its way to the root, such as by the distance to mate."""

@@ -51,6 +51,7 @@ class OwnGame:
     opaque: frozenset[Node] = frozenset()
     unclear: frozenset[Node] = frozenset()
     notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()  # notes on limits that deeper positions may exceed
     faults: tuple[str, ...] = ()
     one_player: bool = False  # True if the same player seems to move in all positions
     tables: frozenset[str] = frozenset()
