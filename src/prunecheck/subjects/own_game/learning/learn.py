@@ -218,7 +218,7 @@ def search_crash(program: OwnProgram, message: str, before: str) -> CrashError |
         return None
     again = _CrashGuide(describe=guide.crashed)
     _failure(program, again)
-    causes = [before] if before else [AT_ONCE] if guide.calls == 1 else []
+    causes = [before] if before else [AT_ONCE] if guide.calls <= 1 else []
     at = [f"at      {again.words}"] if again.words else []
     return CrashError(message, failure, (*at, *(f"cause   {cause}" for cause in causes)))
 
