@@ -1,9 +1,9 @@
 """The mean number of leaves that alpha-beta and SCOUT evaluate in the forward model, computed by recursion.
 
 Source: the idea for the model is from R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think",
-arXiv 2506.21996 (2025). The distribution is that of `trees.models.forward`: the root's value is uniform on 0, ..., n
-- 1; one child of each node, chosen uniformly, has the node's value v; every other child is uniform on 0, ..., v below a
-MAX node, and on v, ..., n - 1 below a MIN node.
+arXiv 2506.21996 (2025). The distribution is that of `trees.models.forward`. All values 0, ..., n - 1 of the root are
+equally likely. One child of each node, chosen uniformly, has the node's value v. Every other child is uniform on 0,
+..., v below a MAX node, and on v, ..., n - 1 below a MIN node.
 
 If every value v is replaced by n - 1 - v, the players are exchanged. Every node can therefore be treated as a MAX node,
 and the results are the same for either player at the root. Each function counts evaluations, so a leaf that SCOUT
