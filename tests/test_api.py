@@ -155,7 +155,7 @@ def test_an_object_that_is_not_a_search_is_refused() -> None:
     number: Any = 3
     with pytest.raises(PreconditionError, match="not a search"):
         verify_search(number)
-    with pytest.raises(PreconditionError, match="cannot tell what the parameter 'mystery' is for"):
+    with pytest.raises(PreconditionError, match="cannot tell what the parameter `mystery` is for"):
         verify_search(lambda node, mystery: 0)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 import prunecheck
-from prunecheck.errors import UnknownNameError, sentences
+from prunecheck.errors import PreconditionError, UnknownNameError, refuse_address, sentences
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,18 @@ def test_completion_lists_names_that_are_imported_on_first_use() -> None:
 def test_empty_parts_add_nothing_to_a_text_of_sentences(parts: list[str], text: str) -> None:
     """Only the first part of a text of several sentences begins with a small letter."""
     assert sentences(*parts) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["https://github.com/a/b/engine.py:search", "HTTP://a.b/tree.json", "git@github.com:a/b"]
+)
+def test_an_address_on_the_web_is_refused_with_what_to_do(text: str) -> None:
+    """Prunecheck only reads files."""
+    with pytest.raises(PreconditionError, match="is on the web, but prunecheck needs a file on this machine; download"):
+        refuse_address(text)
+
+
+@pytest.mark.parametrize("text", ["pipe:./engine https://a.b", "engine.py:search", "redis://host", "gitlog.py:search"])
+def test_other_names_are_no_addresses(text: str) -> None:
+    """A name that only contains an address, or begins like one, is accepted."""
+    refuse_address(text)

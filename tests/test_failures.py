@@ -57,7 +57,7 @@ SENTENCES: list[tuple[Failure, str]] = [
     (Exit(3), "crash: ended with exit status 3"),
     (Exit(-11), "crash: ended by SIGSEGV"),
     (
-        Exit(3, "; on standard error: oh"),
+        Exit(3, "on standard error: oh"),
         "crash: ended with exit status 3 and no answer; on standard error: oh",
     ),
     (Exit(-9, ""), "crash: ended by SIGKILL"),
@@ -65,12 +65,12 @@ SENTENCES: list[tuple[Failure, str]] = [
     (Uncatchable("GeneratorExit", "oh"), "crash: GeneratorExit: oh"),
     (ErrorReply("oh"), "crash: answered with the error 'oh'"),
     (Timeout(0.5), "timeout: no answer within 0.5 s"),
-    (Timeout(2, again=0.25), "timeout: no answer within 2 s; on a repeated call, none within 0.25 s"),
+    (Timeout(2, again=0.25), "timeout: no answer within 2 s, and none within 0.25 s when the call was repeated"),
     (Timeout(10, stopped=False), "timeout: no answer within 10 s, and it could not be stopped"),
-    (ProgramTimeout(2.5, log="; oh"), "timeout: did not answer within 2.5 s; oh"),
+    (ProgramTimeout(2.5, log="oh"), "timeout: did not answer within 2.5 s; oh"),
     (
         ProgramTimeout(1, reads=False, hurried=True),
-        "timeout: did not read its input within 1 s; the time limit is shorter after an earlier timeout",
+        "timeout: did not read its input within 1 s (less than usual, because of an earlier timeout)",
     ),
     (TooManyQuestions(5_000_000), "timeout: no answer after 5,000,000 calls of methods of positions"),
     (LateAnswer("{}", 2), "late answer: answered {} after more than 2 s"),
@@ -81,7 +81,7 @@ SENTENCES: list[tuple[Failure, str]] = [
     (EndlessOutput("answered y"), "too much output: answered y, and continued to write"),
     (ClosedPipe(), "closed its pipes: ended with exit status 0 and no answer"),
     (
-        ClosedPipe("closed its standard output", "; oh"),
+        ClosedPipe("closed its standard output", "oh"),
         "closed its pipes: closed its standard output, and continued to run; oh",
     ),
     (BadAnswer("'3'", "a number"), "invalid answer: returned '3', expected a number"),

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
+_ADDRESS: Final = re.compile(r"(https?|git|ssh|ftp)://|git@", re.IGNORECASE)
 _IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure execute such text anywhere in a log line
 
 
@@ -63,6 +64,15 @@ def sentences(*parts: str) -> str:
     """
     first, *others = [part for part in parts if part] or [""]
     return ". ".join([first, *(f"{part[0].upper()}{part[1:]}" for part in others)])
+
+
+def refuse_address(text: str) -> None:
+    """Raises: PreconditionError if `text` is an address on the web, because prunecheck only reads files."""
+    if _ADDRESS.match(text):
+        raise PreconditionError(
+            f"{text!r} is on the web, but prunecheck needs a file on this machine; download it, or clone its "
+            "repository with git, then give the path of the file"
+        )
 
 
 def how_to_install(extra: str) -> str:
@@ -131,15 +141,15 @@ class PreconditionError(PrunecheckError):
     """A request violates the stated preconditions of a search, or the tree is too deep for the search's recursion.
 
     If a call to the user's search raised an exception, `failure` is its record, with the calls that led there. If the
-    message ends with a request for a starting call with --start, `request` is the message without "with --start".
-    Otherwise, `request` is empty.
+    message consists of a problem and a request for a starting call, these are `problem` and `request`, without "with
+    --start". Otherwise, both are empty.
     """
 
     def __init__(self, message: str, failure: object = None) -> None:
         """`message` names the input, the place and the remedy."""
         super().__init__(message)
         self.failure = failure
-        self.request = ""
+        self.problem = self.request = ""
 
 
 class CrashError(PreconditionError):
@@ -154,10 +164,14 @@ class CrashError(PreconditionError):
         self.lines = lines
 
 
-def start_needed(request: str, failure: object = None) -> PreconditionError:
-    """An error with a `request` for a starting call, such as "give a starting call", to which --start is added."""
-    error = PreconditionError(f"{request} with --start", failure)
-    error.request = request
+def start_needed(problem: str, failure: object = None, *, request: str = "give a starting call") -> PreconditionError:
+    """An error for a search that needs a starting call: the problem, then the request, to which --start is added.
+
+    >>> str(start_needed("cannot call `search`"))
+    'cannot call `search`. Give a starting call with --start'
+    """
+    error = PreconditionError(sentences(problem, f"{request} with --start"), failure)
+    error.problem, error.request = problem, request
     return error
 
 

@@ -103,7 +103,7 @@ class Exit(Crash, frozen=True):
 
     def _seen(self) -> str:
         answer = "" if self.log is None or self.status < 0 else " and no answer"
-        return f"{exit_words(self.status)}{answer}{self.log or ''}"
+        return "; ".join(filter(None, (f"{exit_words(self.status)}{answer}", self.log)))
 
 
 class SystemExited(Crash, frozen=True):
@@ -145,8 +145,9 @@ class Timeout(Hang, frozen=True):
     stopped: bool = True
 
     def _seen(self) -> str:
-        again = "" if self.again is None else f"; on a repeated call, none within {self.again:g} s"
-        return f"no answer within {self.seconds:g} s{again}{'' if self.stopped else ', and it could not be stopped'}"
+        again = f"none within {self.again:g} s when the call was repeated" if self.again is not None else ""
+        words = [f"no answer within {self.seconds:g} s", again, "" if self.stopped else "it could not be stopped"]
+        return ", and ".join(filter(None, words))
 
 
 class ProgramTimeout(Hang, frozen=True):
@@ -162,9 +163,9 @@ class ProgramTimeout(Hang, frozen=True):
     hurried: bool = False
 
     def _seen(self) -> str:
-        hurried = "; the time limit is shorter after an earlier timeout" if self.hurried else ""
         failed = "did not answer" if self.reads else "did not read its input"
-        return f"{failed} within {self.seconds:g} s{self.log}{hurried}"
+        hurried = " (less than usual, because of an earlier timeout)" if self.hurried else ""
+        return "; ".join(filter(None, (f"{failed} within {self.seconds:g} s{hurried}", self.log)))
 
 
 class TooManyQuestions(Hang, frozen=True):
@@ -229,9 +230,8 @@ class ClosedPipe(_Failure, frozen=True):
     log: str = ""
 
     def _seen(self) -> str:
-        return (
-            f"{self.what}, and continued to run{self.log}" if self.what else f"{exit_words(0)} and no answer{self.log}"
-        )
+        what = f"{self.what}, and continued to run" if self.what else f"{exit_words(0)} and no answer"
+        return "; ".join(filter(None, (what, self.log)))
 
 
 class Nonsense(_Failure, frozen=True):

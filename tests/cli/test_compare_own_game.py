@@ -160,7 +160,7 @@ def test_a_search_that_needs_a_start_gets_an_example(tmp_path: Path, capsys: Out
     )
     assert cli.run(["compare", "--search", f"{file}:minimax"]) == 2
     said = capsys.readouterr().err
-    assert "Give a starting call, such as --start 'minimax(BOARD, 4, -inf, inf, True)', with your own BOARD" in said
+    assert "Give a starting call, such as --start 'minimax(BOARD, 4, -inf, inf, True)' with your own BOARD" in said
 
 
 def test_how_a_search_is_called_can_be_declared(capsys: Output) -> None:

@@ -29,7 +29,7 @@ def test_the_command_says_that_the_root_is_right(tmp_path: Path, capsys: Output)
     assert capsys.readouterr().out.startswith("The root is right: fail_soft satisfies knuth in all ")
     plain = written(tmp_path)
     assert cli.run(["divide", plain, "--tree", "[[3,5],[2,9]]"]) == 0
-    assert capsys.readouterr().out.endswith("satisfies exact in the window (-inf, inf); the value is 3\n")
+    assert capsys.readouterr().out.endswith("satisfies exact in the window (-inf, inf). Its minimax value is 3\n")
 
 
 def written(folder: Path) -> str:

@@ -47,12 +47,12 @@ def helper(node):
 MISTAKES: Final = {
     "latin.py:search": "latin.py cannot be imported: SyntaxError: invalid or missing encoding declaration",
     "empty.py:search": "unknown name 'search' in empty.py; the file defines no functions or classes",
-    "many.py": "many.py is a file, not a search; write many.py:Engine; it also has ",
+    "many.py": "many.py is a file, not a search; write many.py:NAME, with a name such as Engine, ",
     "empty.py": "empty.py is a file, not a search; write empty.py:NAME, with the name of the search",
     "folder:search": "'folder' is a folder, not a file; write folder/file.py:search",
     "folder.inner:search": "'folder/inner' is a folder, not a file; write folder/inner/file.py:search",
     "imports.py:nothing": "unknown name 'nothing' in imports.py; known: own",
-    "factory.py:make": "class AI has none of the methods",
+    "factory.py:make": "cannot tell which method of the class `AI` to check; name it, as in AI.look",
     "good.py:search:x": "'good.py:search:x' names no search; write path/file.py:name, such as good.py:search",
     "good.py::search": "'good.py::search' names no search; write path/file.py:name, such as good.py:search",
     "good.py:": "'good.py:' has no name after the colon; write good.py:search",
@@ -116,7 +116,7 @@ def test_a_class_without_a_module_is_a_mistake() -> None:
     """Without a module, the class has no source in which its methods could be found."""
     made: dict[str, type] = {}
     exec("class AI:\n  def look(self, node): return self.look(node)", {"__name__": "nowhere"}, made)  # noqa: S102
-    with pytest.raises(PreconditionError, match=r"name the method to check: AI\.method"):
+    with pytest.raises(PreconditionError, match=r"as in AI\.METHOD"):
         check(made["AI"])
 
 

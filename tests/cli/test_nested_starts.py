@@ -56,9 +56,12 @@ def test_a_call_without_arguments_is_tried(
 @pytest.mark.parametrize(
     "text, said",
     [
-        (CLOSURE.format(parameters="", returned="{'play': play}"), "prunecheck tried 'solver()', but it does not call"),
-        (CLOSURE.format(parameters="rules", returned="play"), "such as --start 'solver(RULES)', with your own RULES"),
-        (METHOD.format(init="self, rules"), "such as --start 'Solver(RULES).play()', with your own RULES"),
+        (
+            CLOSURE.format(parameters="", returned="{'play': play}"),
+            "prunecheck tried the starting call `solver()`, but it does not call",
+        ),
+        (CLOSURE.format(parameters="rules", returned="play"), "such as --start 'solver(RULES)' with your own RULES"),
+        (METHOD.format(init="self, rules"), "such as --start 'Solver(RULES).play()' with your own RULES"),
     ],
     ids=["fails", "parameter", "constructor"],
 )

@@ -110,7 +110,7 @@ def test_if_pytest_is_missing_the_message_says_how_to_install_it(
     """The package does not come with prunecheck."""
     monkeypatch.setattr("prunecheck.cli.save_test.find_spec", lambda _: None)
     assert save("test_all.py") == 1
-    assert "run it with pytest test_all.py, after pip install pytest\n" in capsys.readouterr().out
+    assert "run it with pytest test_all.py (first: pip install pytest)\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_each_variant_can_be_shown(name: str, capsys: Output) -> None:
     static = Need.STATIC_VALUES in VARIANTS[name].needs
     words = [STATIC if static else "number-lines", "--variant", name]
     found = title(drawn(words, capsys))
-    answer = "1; the minimax value is 3" if name == "quiescence" else r"3( with move \[0\])?"  # MIN stands pat at 1
+    answer = "1, but the minimax value is 3" if name == "quiescence" else r"3( with move \[0\])?"  # MIN stands pat at 1
     assert re.match(rf"{name} returns {answer}; window \(-inf, inf\); ", found)
     if static:
         assert cli.run(["show", "number-lines", "--variant", name]) == 2
@@ -302,7 +302,7 @@ def test_a_search_that_ends_its_process_is_shown_with_the_reason(capsys: Output)
     """The evaluated leaves are lost with the process."""
     assert cli.run(["show", "[[3, 5], [2, 12345]]", "--search", "own.py:dies"]) == 0
     first, second, *_ = capsys.readouterr().out.splitlines()
-    assert first == "own.py:dies failed: crash: ended with exit status 3; the minimax value is 3"
+    assert first == "own.py:dies failed: crash: ended with exit status 3. The minimax value is 3"
     assert "the evaluated leaves cannot be observed; the tree has 4" in second
 
 

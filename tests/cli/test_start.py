@@ -52,7 +52,7 @@ MISTAKES: Final = {
     "1 / 0": "fails: ZeroDivisionError: division by zero; give a call",
     "minimax(3)": "missing 3 required positional arguments",
     "minimax(lots, -inf, inf, True)": "name 'lots' is not defined",
-    "moves(3)": "does not call minimax; give a starting call that calls the search",
+    "moves(3)": "does not call `minimax`; give a starting call that calls the search",
     "value = minimax(3, -inf, inf, True)": "is not an expression: invalid syntax; write the call as in a program",
     "import os": "is not an expression",
     "": "is not an expression",
@@ -94,8 +94,8 @@ def test_an_unusable_start_is_a_one_line_error(
     [
         (["missing.py:minimax"], "there is no file 'missing.py'"),
         (["pile.py:minmax"], "did you mean 'minimax'?"),
-        (["pile.py:moves"], "moves is not recursive and calls no recursive function of pile.py"),
-        (["pile.py"], "pile.py is a file, not a search; write pile.py:minimax; it also has moves"),
+        (["pile.py:moves"], "`moves` is not recursive and calls no recursive function of pile.py"),
+        (["pile.py"], "pile.py is a file, not a search; write pile.py:NAME, with a name such as minimax, moves"),
         (["pipe:cat"], "pipe:cat takes no starting call"),
         (["fail_soft"], "'start' only applies to your own search, but fail_soft is a variant"),
         (["--variant", "fail_soft"], "--start only applies to your own search"),
@@ -124,11 +124,11 @@ def test_a_search_inside_another_function_needs_a_call_of_that_function(
     file.write_text(text, encoding="utf-8")
     assert cli.run(["verify", f"nested.py:{name}"]) == 2
     said = mistake(capsys)
-    assert "search is defined inside another function" in said
-    assert "such as --start 'best_value(PILE)', with your own PILE" in said
+    assert "cannot call `search` directly, since it is defined inside another function" in said
+    assert "such as --start 'best_value(PILE)' with your own PILE" in said
     file.write_text(f"{text}\n\nprint(best_value(4))\n", encoding="utf-8")
     assert cli.run(["verify", f"nested.py:{name}", *QUICKLY]) in (0, 3)
-    assert "without --start, prunecheck used best_value(4)" in capsys.readouterr().out
+    assert "without --start, prunecheck used the starting call `best_value(4)`" in capsys.readouterr().out
 
 
 DRIVER: Final = """
@@ -152,8 +152,8 @@ def test_a_function_that_fails_itself_is_named_if_only_the_search_that_it_calls_
     (folder / "driver.py").write_text(HEAD + MINIMAX + DRIVER, encoding="utf-8")
     assert cli.run(["verify", "driver.py:choose", *QUICKLY]) in (0, 3)
     said = capsys.readouterr().out
-    assert "without --start, prunecheck used minimax(6, -inf, inf, True)" in said
-    assert "choose itself was not checked: the starting call 'choose(6)' " in said
+    assert "without --start, prunecheck used the starting call `minimax(6, -inf, inf, True)`" in said
+    assert "`choose` itself was not checked: the starting call `choose(6)` " in said
 
 
 @pytest.mark.slow
@@ -280,7 +280,7 @@ def test_a_start_that_fails_is_shown_with_its_error(folder: Path, capsys: Output
     (folder / "guess.py").write_text(HEAD + GUESSED.replace("[0] * 4", "[0] * size"), encoding="utf-8")
     assert cli.run(["verify", "guess.py:search", *QUICKLY]) == 2
     said = mistake(capsys)
-    assert "search reads board[nth] (guess.py:" in said
+    assert "since it reads `board[nth]` (guess.py:" in said
     assert ", but it fails: NameError: name 'size' is not defined (guess.py:11)" in said
 
 
@@ -316,11 +316,11 @@ def minimax(board, depth, alpha, beta, is_max{more}):
 @pytest.mark.parametrize(
     ("more", "passed", "example"),
     [
-        ("", "", "'minimax(BOARD, 4, -inf, inf, True)', with your own BOARD"),
+        ("", "", "'minimax(BOARD, 4, -inf, inf, True)' with your own BOARD"),
         (
             ", *, rules",
             ", rules=rules",
-            "'minimax(BOARD, 4, -inf, inf, True, rules=RULES)', with your own BOARD and RULES",
+            "'minimax(BOARD, 4, -inf, inf, True, rules=RULES)' with your own BOARD and RULES",
         ),
     ],
 )
@@ -331,7 +331,7 @@ def test_a_search_without_a_known_start_gets_an_example(
     (folder / "hard.py").write_text(HARD.format(more=more, passed=passed), encoding="utf-8")
     assert cli.run(["verify", "hard.py:minimax"]) == 2
     said = mistake(capsys)
-    assert "calls winner(board), a function of its own game (hard.py:7)" in said
+    assert "since it calls `winner(board)` (hard.py:7), which only exists in its own game" in said
     assert said.endswith(f"Give a starting call, such as --start {example}\n")
 
 
@@ -345,4 +345,4 @@ def test_the_example_for_a_method_makes_an_instance(folder: Path, capsys: Output
     )
     (folder / "hard.py").write_text(text, encoding="utf-8")
     assert cli.run(["verify", "hard.py:Game.search"]) == 2
-    assert "such as --start 'Game(ROWS).search(4, -inf, inf)', with your own ROWS\n" in mistake(capsys)
+    assert "such as --start 'Game(ROWS).search(4, -inf, inf)' with your own ROWS\n" in mistake(capsys)

@@ -266,7 +266,7 @@ WITHOUT_EFFECT = [
     (["verify", "pipe:cat", "--returns", "move"], "'returns'"),
     (["doctor", "--sconds", "1", "cat"], "unknown option of doctor '--sconds'; did you mean '--seconds'?"),
     (["verify", SEARCH, "--tree", "nan"], "the tree 'nan': "),
-    (["verify", SEARCH, "--tree", "nan"], "NaN at character 1 cannot be compared; give a number"),
+    (["verify", SEARCH, "--tree", "nan"], "nan at character 1 cannot be compared; give a number"),
     (["verify", "nosuch.py"], "there is no file 'nosuch.py'; write path/file.py:name"),
     (["verify", NAME], f"{NAME} is a file, not a search; write {NAME}:"),
     (
@@ -287,7 +287,7 @@ WITHOUT_EFFECT = [
         ["new", "test", "-o", "made/"],
         "'made/' is a folder; give a file name, such as test_prunecheck.py",
     ),
-    (["verify", SEARCH, "--tree", "[1,2"], "truncated after character 4; close each list"),
+    (["verify", SEARCH, "--tree", "[1,2"], "it ends too early; close each list"),
 ]
 
 

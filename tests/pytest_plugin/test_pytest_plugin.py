@@ -355,4 +355,4 @@ def test_a_wrong_move_of_a_starting_call_fails_the_test_of_the_best_move(folder:
     folder.makepyfile(test_it=f'import pytest\n\n{mark}\ndef test_choose():\n    return "piles.py:choose"\n')
     result = folder.runpytest("-v")
     result.stdout.fnmatch_lines(["*test_choose::exact PASSED*", "*test_choose::best-move FAILED*"])
-    assert "wrong move: choose(6)" in result.stdout.str()
+    assert "wrong move: `choose(6)`" in result.stdout.str()

@@ -191,7 +191,7 @@ def test_a_users_error_is_quoted() -> None:
         raise ValueError("<b>no</b>")
 
     assert words(drawn(trace_search(fails, from_nested([1, 2]), name="x & y")))[0] == (
-        "x & y failed: ValueError: <b>no</b>; the minimax value is 2"
+        "x & y failed: ValueError: <b>no</b>. The minimax value is 2"
     )
 
 

@@ -163,7 +163,7 @@ def test_a_method_is_suggested_with_its_class(tmp_path: Path) -> None:
     """Recursive methods come first in the list of searches of a file."""
     file = tmp_path / "player.py"
     file.write_text(PLAYER, encoding="utf-8")
-    with pytest.raises(PreconditionError, match=r"player\.py:Player\.minimax; it also has Player, play$"):
+    with pytest.raises(PreconditionError, match=r"player\.py:NAME, with a name such as Player\.minimax, Player, play$"):
         find_subject(str(file))
     with pytest.raises(UnknownNameError, match=r"'best_move' in .*; did you mean 'Player\.best_move'\?$"):
         find_subject(f"{file}:best_move")

@@ -99,7 +99,7 @@ def test_a_function_that_chooses_the_move_needs_a_starting_call_too(tmp_path: Pa
     searched(tmp_path, over="-100")
     with (tmp_path / "game.py").open("a") as file:
         file.write(dedent(CHOOSE))
-    with pytest.raises(PreconditionError, match=r"it calls negamax, which returns 100 or -100 .*\(line 6\)"):
+    with pytest.raises(PreconditionError, match=r"it calls `negamax`, which returns 100 or -100 .*\(line 6\)"):
         verify_search(f"{tmp_path}/game.py:choose", examples=20)
 
 
@@ -214,7 +214,7 @@ def test_imported_rules_that_find_no_moves_in_random_trees_need_a_starting_call(
     (tmp_path / "row_rules.py").write_text(dedent(RULES))
     (tmp_path / "rows.py").write_text(dedent(ON_ROWS))
     search = f"{tmp_path / 'rows.py'}:negamax"
-    said = r"negamax calls score\(b\), a function of its own game .* such as start=.*negamax\(B, "
+    said = r"it calls `score\(b\)` .* such as start=.*negamax\(B, "
     with pytest.raises(PreconditionError, match=said):
         verify_search(search, examples=20)
     verdict = verify_search(search, start="negamax('ooooo', float('-inf'), float('inf'), 0)", examples=20)

@@ -157,13 +157,13 @@ def test_values_that_are_not_numbers_are_not_written(tree: ExplicitTree[Any], fo
 @pytest.mark.parametrize(
     ("text", "place", "remedy"),
     [
-        ("", "not a tree in JSON", "truncated"),
-        ("[1, 2", "not a tree in JSON", "truncated"),
+        ("", "not a tree in JSON", "ends too early"),
+        ("[1, 2", "not a tree in JSON", "ends too early"),
         ("[1 2]", "byte 3", "malformed"),
-        ("[NaN]", "byte 1", "malformed"),
+        ("[NaN]", "NaN at character 2", "cannot be compared"),
         (
             "[[0, A=[0, 1]], [A]]",
-            "at character 6, A= marks a shared position",
+            "A= at character 6 marks a shared position",
             "copy the tree from the report's rerun line",
         ),
         ("[[1], [2, []]]", "[1][1]", "give it a child or a value"),

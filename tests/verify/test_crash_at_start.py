@@ -137,7 +137,7 @@ def test_a_search_that_crashes_before_it_can_be_recursive_fails(folder: Path, ca
     assert cli.run(["verify", "game.py:Player.choose", "--start", "Player().choose(3)"]) == 1
     assert "crash: NameError: name 'lowest' is not defined (game.py:4)" in capsys.readouterr().out
     assert cli.run(["verify", "game.py:takes", "--start", "takes(3)"]) == 2
-    assert "takes is not recursive" in mistake(capsys)
+    assert "`takes` is not recursive" in mistake(capsys)
 
 
 @pytest.mark.parametrize("start", NO_CRASHES)

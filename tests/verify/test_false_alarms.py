@@ -283,7 +283,7 @@ def test_a_choice_without_moves_is_not_a_fault(start: float) -> None:
 
     found = verify_search(choose, examples=40)
     assert found.sound
-    assert any("if the game is over, returns " in finding.words for finding in found.findings)
+    assert any("and no move if the game is over" in finding.words for finding in found.findings)
 
 
 @pytest.mark.slow
@@ -311,7 +311,7 @@ def test_a_search_that_never_answers_fails_if_its_convention_is_declared(tmp_pat
     """Without a declaration, the calling convention may be wrong."""
     name = written(tmp_path, ALWAYS_RAISES, "search")
     assert cli.run(["verify", name]) == 2
-    assert "could not tell how it is called" in capsys.readouterr().err
+    assert "cannot tell how to call" in capsys.readouterr().err
     assert cli.run(["verify", name, "--takes", "node,alpha,beta", "--returns", "value"]) == 1
     assert "crash: KeyError" in capsys.readouterr().out
 

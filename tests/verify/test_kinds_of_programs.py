@@ -146,7 +146,7 @@ def test_a_class_without_a_search(tmp_path: Path) -> None:
     file = tmp_path / "empty.py"
     file.write_text("class Bot:\n    def think(self, node):\n        return 0\n", encoding="utf-8")
     with pytest.raises(
-        PreconditionError, match=r"class Bot has none of the methods getAction.*; name the method to check: Bot.method"
+        PreconditionError, match=r"cannot tell which method of the class `Bot` to check; name it, as in Bot.METHOD"
     ):
         verify_search(f"{file}:Bot", effort="quick")
 

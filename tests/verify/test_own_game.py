@@ -151,7 +151,7 @@ def test_state_that_a_cutoff_leaves_changed_is_named(tmp_path: Path) -> None:
     found = verdict(tmp_path, late, "negamax(-inf, inf)")
     assert found.status == "refuted"
     (finding,) = (each for each in found.findings if each.severity is Severity.WRONG)
-    assert finding.words == "changes global board and does not restore it after a cutoff"
+    assert finding.words == "changes the global variable `board` and does not restore it after a cutoff"
     assert str(found).splitlines()[0].endswith(finding.words)
     assert finding.cause == "unmake"
     assert "  tree    [" in str(found)
@@ -293,7 +293,7 @@ def test_lines_that_only_change_the_tree_are_notes(old: str, new: str, says: str
     file.write_text(HEAD + DEEP.replace(old, new), encoding="utf-8")
     found = verify_search(f"{file}:negamax", start=["negamax(6, 4, -inf, inf)"], examples=20, seconds=10)
     assert found.sound, str(found)
-    assert (f"{says}, but this made no difference on the search's own game" in str(found)) == bool(says), str(found)
+    assert (f"{says}. This made no difference in the search's own game" in str(found)) == bool(says), str(found)
 
 
 ROUNDS: Final = """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from prunecheck.errors import TreeError, brief, plain_name
+from prunecheck.errors import TreeError, brief, plain_name, refuse_address
 from prunecheck.subjects.external.program_subject import PREFIX, is_program
 from prunecheck.subjects.importing.places import is_file, is_folder
 from prunecheck.trees.call import Call, Scenario
@@ -61,6 +61,7 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
             return loads(text, max_at_root=max_at_root)
         except TreeError as error:
             raise TreeError(f"the tree {brief(text)!r}: {error}") from None
+    refuse_address(text)
     if is_harvest(Path(text)):
         return read_harvest(Path(text)).tree
     if "." in text or os.sep in text or is_file(text):

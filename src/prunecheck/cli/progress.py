@@ -81,7 +81,7 @@ def shown_progress(
                 stage_began = now
             stage, last = at.stage, now
             left = time_left(at, now - stage_began)
-            time = clock(now - began) + ("" if left is None else f", {clock(left)} left")
+            time = clock(now - began) if left is None else f"{clock(now - began)}, {clock(left)} left"
             task.description = shortened(progress_words(at, about), console.width - BAR - len(time) - 3)
             task.completed, task.total = at.done, at.total or None
             task.fields["time"] = time
@@ -96,10 +96,10 @@ def progress_words(at: At, about: str = "") -> str:
     >>> progress_words(At("random trees", 20, 1_000, 345))
     'random trees 20/1,000, 345 calls'
     """
-    done = f" {at.done:,}/{at.total:,}" if at.total else ""
-    calls = f", {quantity(at.calls, 'call')}" if at.calls and not about else ""
-    detail = f", {at.detail}" if at.detail else f", {at.rate:,.0f} a second" if at.rate else ""
-    return f"{about}{': ' if about else ''}{at.stage}{done}{calls}{detail}"
+    parts = [f"{at.stage} {at.done:,}/{at.total:,}" if at.total else at.stage]
+    parts += [quantity(at.calls, "call")] if at.calls and not about else []
+    parts += [at.detail] if at.detail else [f"{at.rate:,.0f} a second"] if at.rate else []
+    return ": ".join(filter(None, (about, ", ".join(parts))))
 
 
 def shortened(text: str, columns: int) -> str:

@@ -97,8 +97,8 @@ def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str
 
 def _pytest(file: str) -> str:
     """The command that runs the tests in `file`. If pytest is not installed, a command to install it is added."""
-    missing = find_spec("pytest") is None
-    return f"pytest {quoted(file)}{', after pip install pytest' if missing else ''}"
+    run = f"pytest {quoted(file)}"
+    return run if find_spec("pytest") is not None else f"{run} (first: pip install pytest)"
 
 
 def place_in_test(name: str, file: Path) -> str:

@@ -80,7 +80,7 @@ def with_symbols(formula: str) -> str:
     >>> with_symbols("r = max(alpha, min(v, beta))")
     'r = max(alpha, min(v, beta)) (r: returned value, v: minimax value)'
     """
-    used = set(re.findall(r"\b\w+\b", formula))
+    used = set(re.findall(r"\b\w+\b(?! is )", formula))
     meanings = ", ".join(meaning for symbol, meaning in SYMBOLS.items() if symbol in used)
     return f"{formula} ({meanings})" if meanings else formula
 

@@ -43,7 +43,7 @@ class WrongMove(Objection):
         if move is None:
             return "no move"
         known = 0 <= move < len(self.child_values)
-        return f"[{move}]" + (f", worth {show(self.child_values[move])}" if known else ", which does not exist")
+        return f"[{move}], worth {show(self.child_values[move])}" if known else f"[{move}], which does not exist"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,7 +85,7 @@ def _wrong(values: DeeperEntries, entry: Entry) -> str:
         return ""
     least, greatest = known
     if entry.lower > greatest or entry.upper < least:
-        return f"expected {show(least)}" + ("" if least == greatest else f" to {show(greatest)}")
+        return f"expected {show(least)}" if least == greatest else f"expected {show(least)} to {show(greatest)}"
     below = [] if entry.depth == 0 or tree.is_terminal(entry.node) else list(tree.children(entry.node))
     if entry.move is None or not below:
         return ""
@@ -108,8 +108,8 @@ def _told(entry: Entry) -> str:
         words = f"value <= {show(entry.upper)}"
     else:
         words = f"{show(entry.lower)} <= value <= {show(entry.upper)}"
-    depth = "" if entry.depth is None else f" to depth {entry.depth}"
-    return words + depth + ("" if entry.move is None else f", by move {entry.move}")
+    words = words if entry.depth is None else f"{words} to depth {entry.depth}"
+    return words if entry.move is None else f"{words}, by move {entry.move}"
 
 
 def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:

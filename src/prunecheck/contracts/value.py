@@ -37,8 +37,9 @@ class WrongValue(Objection):
     def details(self) -> str:
         """The returned value, and the expected values."""
         low, high = self.allowed
-        deeper = f", or from {show(self.least)} to {show(self.greatest)} with deeper table entries"
-        expected = span_words(low, high) + (deeper if self.least < self.greatest else "")
+        expected = span_words(low, high)
+        if self.least < self.greatest:
+            expected = f"{expected} (or from {show(self.least)} to {show(self.greatest)} with deeper table entries)"
         return f"got {show(self.found)}, expected {expected}"
 
 

@@ -58,8 +58,9 @@ class Scope(Struct, frozen=True):
         ('trees with 1 leaf', 'trees with up to 4 leaves, or single children to 3 plies, signed')
         """
         leaves = "1 leaf" if self.leaves == 1 else f"up to {self.leaves} leaves"
-        chains = f", or single children to {self.chains} plies" if self.chains else ""
-        return f"trees with {leaves}{chains}{', signed' if self.signed else ''}"
+        kinds = [f"trees with {leaves}"]
+        kinds += [f"or single children to {self.chains} plies"] if self.chains else []
+        return ", ".join([*kinds, "signed"] if self.signed else kinds)
 
 
 class Shard(Struct, frozen=True, order=True):

@@ -132,6 +132,7 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
             label.set(rotation=45, horizontalalignment="left", verticalalignment="bottom", rotation_mode="anchor")
         for spine in axes.spines.values():
             spine.set_visible(False)
-        remark = "; * means a wrong value or an error" if table.wrong else ""
-        axes.set_xlabel(f"{SAID[to]}; darker cells mean more leaves{remark}")
+        remarks = [SAID[to], "darker cells mean more leaves"]
+        remarks += ["* means a wrong value or an error"] if table.wrong else []
+        axes.set_xlabel("; ".join(remarks))
     return drawn

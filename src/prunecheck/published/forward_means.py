@@ -42,15 +42,15 @@ def lines() -> Iterator[PlannedFigure]:
     for cell in CELLS:
         yield _line(*cell, "alpha-beta", ALPHA_BETA)
     for cell in SCOUT_CELLS:
-        yield _line(*cell, "scout", "scout", ", SCOUT")
+        yield _line(*cell, "scout", "scout", "SCOUT")
 
 
 def _line(branching: int, depth: int, values: int, search: Searched, name: str, named: str = "") -> PlannedFigure:
     exact = expected_leaves_forward(branching, depth, values, search)
     trees = trees_for(LEAVES, float(exact))
-    as_fraction = f"; exactly {exact}" if exact.denominator < 10_000 else ""
+    as_fraction = f" (exactly {exact})" if exact.denominator < 10_000 else ""
     return PlannedFigure(
-        f"b = {branching}, {values} values, d = {depth}{named}",
+        ", ".join(filter(None, (f"b = {branching}, {values} values, d = {depth}", named))),
         SOURCE,
         float(exact),
         partial(sample, name, branching, depth, values, trees),

@@ -45,7 +45,7 @@ def print_report(console: Console, report: Report, *, verbose: bool = False, qui
     if verbose:
         _known_violations(console, report.variants)
     console.print()
-    rate = f", {report.calls / report.drawing_seconds:,.0f} a second" if report.drawing_seconds > 0 else ""
+    rate = f" ({report.calls / report.drawing_seconds:,.0f} calls a second)" if report.drawing_seconds > 0 else ""
     again = f"{word}  " if len(report.variants) > FEW else ""  # the first line may have scrolled away
     say(console, f"{again}{report.evidence}{rate if verbose else ''}{'' if verbose else _hint(report)}")
 
@@ -82,8 +82,9 @@ def _outcome(report: Report) -> tuple[str, str]:
     parts = [f"{quantity(number, 'claim')} hold{'s' if number == 1 else ''}"] if number else []
     parts += [f"{quantity(known, 'known violation')} confirmed"] if known else []
     parts += [f"{quantity(len(games), 'game')} right"] if games else []
-    more = f"; {quantity(len(lossy), 'lossy variant')}: {_kinds_of(lossy)}" if lossy else ""
-    return "PASS", f"{quantity(len(right), 'variant')}: {', '.join(parts) or 'nothing to check'}{more}"
+    groups = [f"{quantity(len(right), 'variant')}: {', '.join(parts) or 'nothing to check'}"]
+    groups += [f"{quantity(len(lossy), 'lossy variant')}: {_kinds_of(lossy)}"] if lossy else []
+    return "PASS", "; ".join(groups)
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
@@ -248,8 +249,8 @@ def _known_violations(console: Console, variants: Sequence[VariantVerdict]) -> N
     violators: dict[tuple[str, str, str], list[str]] = {}
     for variant in variants:
         for known_break in filter(lambda known: known.confirmed, variant.breaks):
-            player = "" if known_break.witness.max_at_root else ", MIN to move"
-            where = f"{known_break.witness.tree} in {known_break.witness.window}{player}"
+            where = f"{known_break.witness.tree} in {known_break.witness.window}"
+            where = where if known_break.witness.max_at_root else f"{where}, MIN to move"
             violators.setdefault((known_break.contract, where, known_break.why), []).append(variant.name)
     if violators:
         console.print()

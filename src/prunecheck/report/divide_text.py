@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import starmap
 
-from prunecheck.errors import printable
+from prunecheck.errors import printable, sentences
 from prunecheck.report.witness_text import call_words, labelled, outcome, tree_details
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.trees.values import show
@@ -43,11 +43,8 @@ def _right(name: str, division: Division) -> str:
         where = f"in the window {division.windows[0]}"
     else:
         where = f"in all {len(division.windows)} windows"
-    return (
-        f"The root is right: {name} satisfies {division.contract.name} {where}"
-        + _depth_rule(division)
-        + f"; the value is {show(division.truth)}"
-    )
+    right = f"The root is right: {name} satisfies {division.contract.name} {where}{_depth_rule(division)}"
+    return sentences(right, f"its minimax value is {show(division.truth)}")
 
 
 def _lines(at: Departure) -> Iterator[str]:
@@ -68,8 +65,10 @@ def _lines(at: Departure) -> Iterator[str]:
 
 
 def _outcome(call: NodeCall) -> str:
-    deeper = f", or {' to '.join(map(show, call.explained))} from deeper entries" if call.explained else ""
-    return f"{outcome(call.found, call.failure)}, expected {show(call.truth)}{deeper}"
+    expected = show(call.truth)
+    if call.explained:
+        expected = f"{expected} (or {' to '.join(map(show, call.explained))} with deeper table entries)"
+    return f"{outcome(call.found, call.failure)}, expected {expected}"
 
 
 def _child(where: str, child: Child) -> str:
@@ -93,5 +92,5 @@ def _conclusion(at: Departure) -> str:
         )
     else:
         said = "the search does not choose a best move"
-    shared = "; some positions below this node occur twice: check the transposition table" if at.subtree.shared else ""
-    return said + shared
+    shared = "some positions below this node occur twice, so check the transposition table" if at.subtree.shared else ""
+    return sentences(said, shared)

@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 def name_of(verdict: VariantVerdict) -> str:
     """The name of a search, and whether its instance is reused, as printable text."""
-    return printable(verdict.name + (", reused instance" if verdict.reused else ""))
+    return printable(f"{verdict.name}, reused instance" if verdict.reused else verdict.name)
 
 
 def lossy_as_judged(variant: VariantVerdict) -> Lossy:

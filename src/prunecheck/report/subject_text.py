@@ -163,7 +163,7 @@ def _hint(tried: TrialResult, hidden: int) -> str:
     """The hint on options that show more."""
     if not tried.sound:
         saved = any(True for _ in (*repeatable_failures(tried), *run_failures(tried)))
-        return f". More: -v{'; a regression test: --save-test FILE' if saved else ''}"
+        return ". More: -v; a regression test: --save-test FILE" if saved else ". More: -v"
     return f". More: -v ({quantity(hidden, 'more note')})" if hidden else ""
 
 
@@ -295,6 +295,7 @@ def _note_details(searched: SubjectVerdict, finding: Finding, *, verbose: bool) 
     if claim is None:
         return []
     if claim.witness is not None:
-        seen = EXPECTED.sub(f", but {finding.contract} requires ", claim.witness.details)
+        got, *required = EXPECTED.split(claim.witness.details, maxsplit=1)
+        seen = f"{got}, but {finding.contract} requires {required[0]}" if required else got
         return [*witness_lines(claim.witness, leaves=False), *([f"        {seen}"] if seen else [])]
     return [] if claim.strict_failure is None else witness_lines(claim.strict_failure.witness, leaves=False)

@@ -209,7 +209,8 @@ def _what(node: NodeTrace) -> str:
 def _status(node: NodeTrace) -> str:
     """Describe what the search did with a leaf, in capitals if this is wrong."""
     if node.value is not None and node.reads > 1:
-        return f"evaluated {node.reads} times" + (", UNNECESSARY" if node.status is LeafStatus.UNNECESSARY else "")
+        words = f"evaluated {node.reads} times"
+        return f"{words}, UNNECESSARY" if node.status is LeafStatus.UNNECESSARY else words
     words = STATUS[node.status]
     return words.upper() if node.status in LOUD else words
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from string import ascii_uppercase
 from typing import Final
 
+from prunecheck.errors import sentences
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.verify.explain.trace import NodeTrace, Trace
@@ -21,17 +22,18 @@ def outcome(trace: Trace) -> str:
     """Say what the search returned and, if the value is wrong or missing, also the minimax value."""
     seen = trace.witness
     if seen.failure is not None:
-        return f"failed: {seen.failure}; the minimax value is {show(seen.truth)}"
-    value = "" if seen.found is None else f" {show(seen.found)}"
-    move = "" if trace.move is None else f" with move [{trace.move}]" if value else f" move [{trace.move}]"
-    truth = "" if seen.found in {None, seen.truth} else f"; the minimax value is {show(seen.truth)}"
-    return f"returns{value}{move}{truth}"
+        return sentences(f"failed: {seen.failure}", f"the minimax value is {show(seen.truth)}")
+    parts = [] if seen.found is None else [show(seen.found)]
+    parts += [] if trace.move is None else [f"move [{trace.move}]"]
+    returns = f"returns {' with '.join(parts)}"
+    return returns if seen.found in {None, seen.truth} else f"{returns}, but the minimax value is {show(seen.truth)}"
 
 
 def asked(trace: Trace) -> str:
     """The window in which the search was called, and the depth limit if there is one."""
     depth = trace.witness.depth
-    return f"window {trace.witness.window}" + ("" if depth is None else f"; depth {depth}")
+    window = f"window {trace.witness.window}"
+    return window if depth is None else f"{window}; depth {depth}"
 
 
 def evaluated(trace: Trace) -> str:
@@ -40,10 +42,12 @@ def evaluated(trace: Trace) -> str:
     if not trace.seen:
         return f"the evaluated leaves cannot be observed; the tree has {trace.leaves:,} leaves, {fewest}"
     calls = trace.witness.read or 0
-    again = f" ({calls:,} evaluations)" if calls > trace.evaluated + trace.beyond else ""
-    below = f", and {trace.beyond:,} below the depth limit" if trace.beyond else ""
-    leaves = f"{trace.leaves:,} {'leaf' if trace.leaves == 1 else 'leaves'}"
-    return f"{trace.evaluated:,} of {leaves} evaluated{again}{below}; {fewest}"
+    words = f"{trace.evaluated:,} of {trace.leaves:,} {'leaf' if trace.leaves == 1 else 'leaves'} evaluated"
+    if calls > trace.evaluated + trace.beyond:
+        words = f"{words} ({calls:,} evaluations)"
+    if trace.beyond:
+        words = f"{words}, and {trace.beyond:,} below the depth limit"
+    return f"{words}; {fewest}"
 
 
 def proved(

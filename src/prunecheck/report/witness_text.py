@@ -88,7 +88,7 @@ def traceback_lines(failure: Failure | None) -> list[str]:
     lines = ["traceback"]
     for (file, line, function), alike in groupby(failure.frames):
         times = len(list(alike))
-        again = "" if times == 1 else f", {times} times"
+        again = "" if times == 1 else f" ({times} times)"
         lines.append(f"  {relative(file)}:{line} in {function}{again}")
         if code := getline(file, line).strip():
             lines.append(f"    {code}")

@@ -230,8 +230,8 @@ class Convention:
         )
         parts = [f"({arguments}) -> {self.returns.value}"]
         if self.at:
-            parts[0] += f", with the value at [{self.at[0]}]"
-            parts[0] += "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
+            move = "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
+            parts.append(f"the value at [{self.at[0]}]{move} of the result")
         if self.node is not NodeKind.POSITION:
             parts.append(f"nodes as {self.node.value}")
         if self.node is NodeKind.OWN:

@@ -9,7 +9,7 @@ from functools import partial
 from math import ceil
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.errors import PreconditionError, PrunecheckError, refuse_address
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.detecting.accepted_sizes import size_limit, source_limit, with_known_limits, with_known_rounds
@@ -75,7 +75,7 @@ class PythonInstance(Instance):
             if not isinstance(error.obj, GameOfPositions):
                 raise
             raise PreconditionError(
-                f"the search reads the attribute {error.name!r} of its game, which random trees do not have; to check "
+                f"the search reads the attribute `{error.name}` of its game, which random trees do not have; to check "
                 "it on its own game, give a starting call with --start"
             ) from None
         table = self._python.table(self._function, tree, node) if self._with_table else None
@@ -258,6 +258,7 @@ def find_subject(
             raise PreconditionError(f"{text} only applies if players alternate; drop --turns any")
         face = replace(LIBRARY_SEARCHES[text](seconds=how.seconds), findable=True)
         return face.with_traits(turns=turns or Turns.ALTERNATE, domain=said.get("domain", Domain.WHOLE))
+    refuse_address(text)
     found = subject_of(load(text, how.on_step), how, declared=declared, spare_plies=spare_plies)
     return replace(found, name=text, findable=True)
 
@@ -291,6 +292,7 @@ def find_on_own_game(
         )
     if not isinstance(search, str):
         return own_game_subject(search, starts, seconds=how.seconds, watch=how.watch)
+    refuse_address(search)
     place, _, name = search.rpartition(":")
     if is_program(search) or search in LIBRARY_SEARCHES:
         raise PreconditionError(

@@ -12,6 +12,7 @@ from prunecheck.errors import (
     PrunecheckError,
     UnknownNameError,
     failure_behind,
+    sentences,
     start_needed,
 )
 from prunecheck.shell import quoted
@@ -45,7 +46,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
     if not (proposal.starts or proposal.why):
         raise _with_example(error, proposal)
     if not proposal.starts:
-        raise _with_example(start_needed(f"{proposal.why}. Give a starting call"), proposal)
+        raise _with_example(start_needed(proposal.why), proposal)
     return _first_that_works(text, proposal, how, error)
 
 
@@ -54,8 +55,10 @@ def _with_example(error: PreconditionError, proposal: Proposal | None) -> Precon
     outline = None if proposal is None else proposal.outline
     if outline is None or not error.request:
         return error
-    own = f", with your own {' and '.join(outline.blanks)}" if outline.blanks else ""
-    return PreconditionError(f"{error.request}, such as --start {quoted(outline.expression)}{own}", error.failure)
+    example = f"such as --start {quoted(outline.expression)}"
+    if outline.blanks:
+        example = f"{example} with your own {' and '.join(outline.blanks)}"
+    return PreconditionError(sentences(error.problem, f"{error.request}, {example}"), error.failure)
 
 
 def _first_that_works(text: str, proposal: Proposal, how: Loading, error: PreconditionError) -> Subject:
@@ -69,13 +72,19 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
     if isinstance(found, Subject):
         return found
     if proposal.why or not error.request:
-        error = start_needed(f"{proposal.why or error}. Give a starting call", error.failure)
+        error = start_needed(proposal.why or str(error), error.failure)
     if found is None:
-        raise PreconditionError(f"{error.request}, such as --start {quoted(proposal.starts[0].expression)}")
+        example = f"such as --start {quoted(proposal.starts[0].expression)}"
+        raise PreconditionError(sentences(error.problem, f"{error.request}, {example}"))
     tried = found.start.expression
-    said = str(found.error).replace(f"the starting call {tried!r} ", "it ")
+    said = str(found.error).replace(f"the starting call `{tried}` ", "it ")
     raise PreconditionError(
-        f"{error}; prunecheck tried {quoted(tried)}, but {said}", failure_behind(found.error) or error.failure
+        sentences(
+            error.problem,
+            f"for its own game, prunecheck tried the starting call `{tried}`, but {said}",
+            f"{error.request} with --start",
+        ),
+        failure_behind(found.error) or error.failure,
     )
 
 
@@ -103,8 +112,8 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     score = _own_leaf_score(found, how) if may_differ and not found.hangs else None
     if score is not None:
         refused = start_needed(
-            f"{found.name}: {score.says}, so it cannot be checked on random trees, which have various values there. "
-            "Return the evaluation instead, or give a starting call"
+            f"{found.name} cannot be checked on random trees: {score.says}, but random trees have other values there",
+            request="return the evaluation instead, or give a starting call",
         )
         proposed = _proposal(found.name, how)
         if proposed is not None and proposed.starts:
@@ -121,7 +130,7 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     if isinstance(own, Subject):
         return own
     if proposal.why and is_always_infinite(found):  # the functions of its game find no moves in random trees
-        raise _with_example(start_needed(f"{proposal.why}. Give a starting call"), proposal)
+        raise _with_example(start_needed(proposal.why), proposal)
     return found
 
 
@@ -138,7 +147,7 @@ def _own_leaf_score(found: PythonSubject, how: Loading) -> OwnLeafScore | None:
         if called:
             search = find_subject(f"{file}:{called}", how)
             score = own_leaf_score(search) if isinstance(search, PythonSubject) else None
-            return None if score is None else score._replace(says=f"it calls {called}, which {score.says}")
+            return None if score is None else score._replace(says=f"it calls `{called}`, which {score.says}")
     return None
 
 
@@ -168,7 +177,7 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
     for start in tried:
         if (failed or shallow) and past(end):
             break
-        how.begin(f"{text} cannot be run on its own game with {start.expression}; give a shorter call with --start")
+        how.begin(f"{text} cannot be run on its own game with `{start.expression}`; give a shorter call with --start")
         try:
             found = own_game_subject(
                 text,
@@ -198,7 +207,7 @@ def _with_note(found: OwnGameSubject, failed: _Failed | None, text: str) -> OwnG
     name = text.rpartition(":")[2].rpartition(".")[2]
     if failed is None or called_name(failed.start.expression) != name or called_name(found.starts[0]) == name:
         return found
-    return replace(found, given_up=f"{name} itself was not checked: {failed.error}")
+    return replace(found, given_up=f"`{name}` itself was not checked: {failed.error}")
 
 
 def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposal | None:

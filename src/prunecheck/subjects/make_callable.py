@@ -34,10 +34,8 @@ class UnnamedMethodError(PreconditionError):
 
     def __init__(self, kind: str, methods: list[str]) -> None:
         """Store the methods and the name of the class, `kind`."""
-        example = f", such as {kind}.{methods[0]}" if methods else f": {kind}.method"
-        super().__init__(
-            f"class {kind} has none of the methods {', '.join(METHOD_NAMES)}; name the method to check{example}"
-        )
+        method = methods[0] if methods else "METHOD"
+        super().__init__(f"cannot tell which method of the class `{kind}` to check; name it, as in {kind}.{method}")
         self.methods = methods
 
 

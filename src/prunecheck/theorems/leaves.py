@@ -58,7 +58,8 @@ class SameLeaves(OfTwo):
         if first == second:
             return None
         alike = Counter(first) == Counter(second)
-        return self.counts(tree, window) + (", in another order" if alike else "")
+        counts = self.counts(tree, window)
+        return f"{counts}, in another order" if alike else counts
 
 
 class Within(OfTwo):

@@ -95,12 +95,10 @@ class Belief:
 
         What can differ is the side to move (MIN), the window (not the full one), and static values below the root.
         """
-        player = "" if self.tree.is_max(self.tree.root) else ", MIN to move"
         window = "" if self.window == FULL else f" in {self.window}"
-        static = "".join(
-            f", with the static value {show(value)} at {place(path)}" for path, value in self._static_values()
-        )
-        return f"{self.tree}{player}{window}{static}"
+        player = [] if self.tree.is_max(self.tree.root) else ["MIN to move"]
+        static = [f"with the static value {show(value)} at {place(path)}" for path, value in self._static_values()]
+        return ", ".join([f"{self.tree}{window}", *player, *static])
 
     def _static_values(self) -> Iterator[tuple[tuple[int, ...], Number]]:
         """For each interior node below the root that has a static value: the path to the node, and this value."""

@@ -188,7 +188,7 @@ def _column(name: str, given: Any, formats: tuple[str, ...]) -> Any:
     if code not in formats or view.ndim != 1 or not view.c_contiguous:
         raise TreeError(
             f"the column {name} is an array with {view.ndim} dimensions and format "
-            f"{view.format!r}{'' if view.c_contiguous else ', not contiguous'}; use a contiguous array with one "
+            f"{view.format!r}{'' if view.c_contiguous else ' (not contiguous)'}; use a contiguous array with one "
             f"dimension and one of the formats {', '.join(formats)}"
         )
     return memoryview(view.tobytes()).cast(code)  # type: ignore[call-overload]  # one of `formats`

@@ -176,7 +176,7 @@ def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
             return _load_flat(msgspec.json.decode(text, type=FlatTree))
         nested: object = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise TreeError(f"not a tree in JSON: {error}{_hint(text, str(error))}") from None
+        raise TreeError(_not_json(text, str(error))) from None
     read: Callable[[object, str], Number] = load_number
     return read_nested(nested, read, max_at_root=max_at_root)
 
@@ -194,29 +194,26 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
         raise TreeError(f"{path}: {error}") from None
 
 
-def _hint(text: str, why: str) -> str:
-    """A hint for a text that is not JSON.
+def _not_json(text: str, why: str) -> str:
+    """Say what is wrong with a text that is not JSON, and how to fix it.
 
-    The hint names the reason: the text has numbers that JSON does not allow, was copied from a report, or is
-    incomplete.
+    The text may have numbers that JSON does not allow, may be copied from a report, or may be incomplete.
     """
+    not_a_tree = "not a tree in JSON"
     if (shared := re.search(r"""(?<!["\w])[A-Z]+=\[""", text)) is not None:
-        return (
-            f"; at character {shared.start() + 1}, {shared[0][:-1]} marks a shared position, as in reports; copy the "
-            "tree from the report's rerun line instead"
-        )
+        mark = f"{shared[0][:-1]} at character {shared.start() + 1} marks a shared position, as in reports"
+        return f"{not_a_tree}: {mark}; copy the tree from the report's rerun line instead"
     word = re.search(r"""(?<!["\w-])(nan|[+-]?inf(inity)?)(?!["\w])""", text, re.IGNORECASE)
-    if word is None and "truncated" in why:
-        return f" after character {len(text)}; close each list and string, as in [[3, 5], [2, 9]]"
-    if word is None:
-        return (
-            '; if a number is too large for a float, write it as a string: "inf", or all digits'
-            if "range" in why
-            else ""
-        )
-    if word[0].lower() == "nan":
-        return f'; NaN at character {word.start() + 1} cannot be compared; give a number, or a string such as "inf"'
-    return f'; write {word[0]} at character {word.start() + 1} as "{"-" if word[0][0] == "-" else ""}inf"'
+    if word is not None:
+        written = f"{word[0]} at character {word.start() + 1}"
+        if word[0].lower() == "nan":
+            return f'{not_a_tree}: {written} cannot be compared; give a number, or a string such as "inf"'
+        return f'{not_a_tree}: {written} is not a number in JSON; write "{"-" if word[0][0] == "-" else ""}inf"'
+    if "truncated" in why:
+        return f"{not_a_tree}: it ends too early; close each list and string, as in [[3, 5], [2, 9]]"
+    if "range" in why:
+        return f'{not_a_tree}: {why}; if a number is too large for a float, write it as a string: "inf", or all digits'
+    return f"{not_a_tree}: {why}; write numbers and lists, as in [[3, 5], [2, 9]]"
 
 
 def _check_depth(text: str) -> None:

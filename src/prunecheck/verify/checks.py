@@ -91,7 +91,8 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     held = strongest_held(outcome)
     if held is None:
         return _unchecked("values", _why_not(run, outcome, VALUE_CONTRACTS))
-    right = f"right {_on(held.trees)}{', alone and after other searches' * (len(run.rows) > 1)}"
+    right = f"right {_on(held.trees)}"
+    right = f"{right}, alone and after other searches" if len(run.rows) > 1 else right
     returned = next(contract.outside_window for contract in VALUE_CONTRACTS if contract.name == held.contract)
     outside = returned if run.plan.exhaustive or not run.user_input else ""
     return Check("values", sentences(right, outside and f"outside the window, {outside}", _interrupted(run)))
@@ -157,8 +158,9 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
         for start, driver in zip(subject.starts, subject.from_drivers, strict=True):
             if driver.variable and not driver.note:
                 returning = f"({start}, {driver.variable})[1]"
-                shown = "" if "." in driver.variable else f", such as --start {shlex.quote(returning)}"
-                remedy = f"to check the move in {as_code(driver.variable)}, give a starting call that returns it{shown}"
+                remedy = f"to check the move in `{driver.variable}`, give a starting call that returns it"
+                if "." not in driver.variable:
+                    remedy = f"{remedy}, such as --start {shlex.quote(returning)}"
                 return _unchecked("move", sentences(NO_MOVE, remedy))
     return _unchecked("move", NO_MOVE)
 

@@ -90,7 +90,7 @@ def _extra_leaves(
 
 def _explained(what: str, reason: str, numbers: str) -> str:
     """The text of a finding on extra leaves: what the search does, the reason if it is known, and the counts."""
-    return f"{what}{', ' * bool(reason)}{reason} ({numbers})"
+    return f"{', '.join(filter(None, (what, reason)))} ({numbers})"
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:

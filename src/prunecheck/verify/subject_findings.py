@@ -8,7 +8,7 @@ from msgspec import structs
 
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.visits import VISITS
-from prunecheck.errors import quantity
+from prunecheck.errors import quantity, sentences
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.failures import NotRestored
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
@@ -40,6 +40,8 @@ from prunecheck.verify.trial_result import SubjectVerdict
 from prunecheck.verify.value_limit import ValueLimit
 
 MORE_MOVES: Final = "give a starting call with more moves or a larger depth"
+FEWER_MOVES: Final = "give a starting call from a position with fewer moves"
+SMALLER_DEPTH: Final = "give a starting call with a smaller depth"
 
 
 def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
@@ -74,8 +76,8 @@ def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdi
 
 def _seen_once(seen: Exposed) -> str:
     return (
-        f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not again when the "
-        "call was repeated; the result depends on chance or on earlier searches"
+        f"not repeatable: violated {seen.contract} once, on the tree {seen.tree} in the window {seen.window}, but not "
+        "when the call was repeated. The result depends on chance or on earlier searches"
     )
 
 
@@ -153,37 +155,32 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     """Yield notes on unusual values for which the search is wrong, such as very large numbers."""
     own = run.own_game
     if own is not None and own.copied_from:
-        yield f"without --start, prunecheck used {own.starts[0]}, found in {own.copied_from}"
+        yield f"without --start, prunecheck used the starting call `{own.starts[0]}`, based on {own.copied_from}"
     if own is not None and own.given_up:
         yield own.given_up
     if run.plan.outside_values and not row.about.reused:
-        yield (f"right for whole numbers up to 30,000; with other values, the process ended: {run.plan.outside_values}")
+        yield f"right for whole numbers up to 30,000. With other values, the process ended: {run.plan.outside_values}"
     undecided = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     slow = undecided and not run.interrupted
     positions = 0 if own is None else sum(len(game.starts()) for game in own.games)
     if own is not None and slow and not run.user_input:
-        shown = f"only {quantity(positions, 'position')} in its game could be checked"
-        few = (
-            (
-                f"{shown}, because there are too many calls, or they are too slow; give a starting call from a "
-                "position with fewer moves"
-            )
-            if not all(map(_is_whole, own.games))
-            else f"{shown}; {MORE_MOVES}"
-        )
-        long = "the searches take long; give a starting call with a smaller depth, or more time with --effort thorough"
+        why, remedy = "", MORE_MOVES
+        if not all(map(_is_whole, own.games)):
+            why, remedy = "the search makes too many calls, or is too slow", FEWER_MOVES
+        few = sentences(f"only {quantity(positions, 'position')} of its game could be checked", why, remedy)
+        long = f"the searches take long; {SMALLER_DEPTH}, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
     elif row.judge.out_of_time and row.judge.trees < MANY_TREES and not run.user_input:
-        smaller = "" if own is None else "give a starting call with a smaller depth, or "
+        time = "give more time with --effort thorough"
         yield (
             f"only {quantity(row.judge.trees, 'tree')} could be searched in the time, so rare bugs may have been "
-            f"missed; {smaller}give more time with --effort thorough"
+            f"missed; {time if own is None else f'{SMALLER_DEPTH}, or {time}'}"
         )
     elif own is not None and positions < SMALL_GAME and not run.user_input and all(map(_is_whole, own.games)):
         yield f"the game tree of the starting call has only {quantity(positions, 'position')}; {MORE_MOVES}"
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
-        yield f"wrong for infinite leaf values, as in {scope.infinite}"
+        yield f"wrong for infinite leaf values, such as in the tree {scope.infinite}"
     if own is not None:
         yield from filter(None, (driver.note for driver in own.from_drivers))
         if any(game.program.only_first is not None for game in own.games):
@@ -191,7 +188,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     yield from map(_limit_in_words, row.limits)
     yield from () if row.about.reused else run.subject.assumptions
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        yield f"if the game is over at the root, raises an error, which is allowed: {fails}"
+        yield f"raises an error if the game is over at the root, which is allowed: {fails}"
     for limit in (run.subject.traits.limit, run.subject.traits.size) if not row.about.reused else ():
         if limit is not None:
             yield limit.says
@@ -201,14 +198,13 @@ def _unseen(subject: Subject) -> Iterator[str]:
     """Yield notes on mistakes in the source code that no result has shown."""
     if subject.definition is not None:
         for line in suspect_lines(subject.definition, UNSEEN) if isinstance(subject, OwnGameSubject) else ():
-            yield f"line {line.line} {line.says}, but this made no difference on the search's own game"
+            yield sentences(f"line {line.line} {line.says}", "this made no difference in the search's own game")
         for line in suspect_lines(subject.definition, COUNTS_ROUNDS) if isinstance(subject, OwnGameSubject) else ():
-            what = line.says.partition(";")[0]
-            yield f"line {line.line} {what}, unlike another function; right if the depth counts rounds, but not plies"
+            what = f"line {line.line} {line.says.partition(';')[0]}, unlike another function"
+            yield sentences(what, "this is right if the depth counts rounds, but not if it counts plies")
         for line in suspect_lines(subject.definition, RARELY_SEEN):
-            yield (
-                f"line {line.line} {line.says}; no failure was found, but --effort thorough may find one on more trees"
-            )
+            more = "no tree showed a failure, but --effort thorough tries more trees"
+            yield sentences(f"line {line.line} {line.says}", more)
     if isinstance(subject, OwnGameSubject):
         yield from subject.doubts
 
@@ -229,20 +225,19 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:
-        yield f"if the game is over, returns {show(over)} and no move"
+        yield f"returns {show(over)} and no move if the game is over"
     said = subject.traits.convention
     names_a_player = Role.MAXIMISING in said.takes and said.flag in (Flag.BOOL, Flag.MIN_TO_MOVE)
     # this combination may be a bug
     if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):
         yield (
-            "evaluations have MAX's point of view, but returned values that of the side to move; if the search "
-            "should return MAX's values, check it with --answers max"
+            "evaluates leaves from MAX's point of view, but returns values from that of the side to move; if it should "
+            "return values from MAX's point of view, check it with --answers max"
         )
 
 
 def _limit_in_words(limit: ValueLimit) -> str:
     """Describe a limit on values, with the smallest tree on which the search is wrong."""
     seen = limit.witness
-    window = "" if seen.window == FULL else f" in the window {seen.window}"
-    wrong = seen.failure or seen.details
-    return f"{limit.says}; on the tree {seen.tree}{window}: {wrong}"
+    call = f"the tree {seen.tree}" if seen.window == FULL else f"the tree {seen.tree} in the window {seen.window}"
+    return f"{limit.says} (on {call}: {seen.failure or seen.details})"

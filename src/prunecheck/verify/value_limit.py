@@ -43,5 +43,5 @@ class ValueLimit(Struct, frozen=True):
         if self.values is UnusualValues.CLOSE:
             size = "less than 1" if self.wrong == 0.5 else f"{show(self.wrong)} or less"
             return f"wrong for values that differ by {size}"
-        wrong = "" if self.wrong == self.right + 1 else f", wrong for {self.wrong:,}"
-        return f"right for whole numbers up to {self.right:,}{wrong}"
+        right = f"right for whole numbers up to {self.right:,}"
+        return right if self.wrong == self.right + 1 else f"{right}, but wrong for {self.wrong:,}"

@@ -25,10 +25,11 @@ def _model(name: str, branching: int, depth: int, **changes: Any) -> Workload:
     """A workload with a tree from a model; the shape of the tree is appended to the name."""
     model = named_model(name)
     parameters = {"branching": branching, "depth": depth, **changes}
-    said = "".join(f", {parameter} {value}" for parameter, value in changes.items())
+    shape = [f"{branching} children", f"{depth} plies"]
+    shape += [f"{parameter} {value}" for parameter, value in changes.items()]
     return Workload(
         f"{name}-{branching}x{depth}",
-        f"{model.shows}; {branching} children, {depth} plies{said}",
+        f"{model.shows}; {', '.join(shape)}",
         model.source,
         lambda: model.build(**parameters),
     )

@@ -90,7 +90,7 @@ def search(game, maximizing):
 def test_unknown_attributes_are_reported_also_for_in_place_moves(tmp_path: Path) -> None:
     """A missing attribute of a position is reported, and does not count against any calling convention."""
     (tmp_path / "asks.py").write_text(IN_PLACE, encoding="utf-8")
-    with pytest.raises(PreconditionError, match="give 'who_has_won' one of the names in 'Names and"):
+    with pytest.raises(PreconditionError, match="Rename `who_has_won` to a name that 'prunecheck list names"):
         verify_search(f"{tmp_path / 'asks.py'}:search")
 
 

@@ -136,7 +136,7 @@ class Named:
 def test_a_method_of_any_name_is_searched_if_it_is_named() -> None:
     """For a class that is not given by its file and name, the message proposes its recursive method."""
     assert verify_search(Named.go, claims=["exact"], examples=20).sound
-    with pytest.raises(PreconditionError, match=r"name the method to check, such as Named\.helped"):
+    with pytest.raises(PreconditionError, match=r"name it, as in Named\.helped"):
         verify_search(Named)
 
 

@@ -128,8 +128,8 @@ def test_constant_arguments_are_guessed_from_calls_or_given(tmp_path: Path) -> N
     [
         ("X", "'X' is not NAME=EXPRESSION"),
         ("f(", "is not NAME=EXPRESSION"),
-        ("piece=1", "contains 'piece', which is not a parameter of the search; its parameters are: state, depth"),
-        ("depth=NONE", "depth=NONE, which cannot be evaluated in the search's module: NameError"),
+        ("piece=1", "contains `piece`, which is not a parameter of the search; its parameters are: state, depth"),
+        ("depth=NONE", "`depth=NONE`, which cannot be evaluated in the search's module: NameError"),
     ],
 )
 def test_a_wrong_constant_is_one_plain_message(tmp_path: Path, give: str, says: str) -> None:
@@ -322,14 +322,14 @@ def test_a_search_that_is_never_called_on_a_finished_game_is_not_refuted(tmp_pat
     search = in_file(tmp_path, text, "decide")
     verdict = verify_search(search, claims=["exact"], examples=8)
     assert verdict.sound
-    assert "if the game is over at the root, raises an error, which is allowed: ValueError" in str(verdict)
+    assert "raises an error if the game is over at the root, which is allowed: ValueError" in str(verdict)
 
 
 @pytest.mark.parametrize("body", ["return 0", "return board.evaluate() * 0", "return float('-inf')"])
 def test_a_search_that_fits_no_calling_convention_is_not_refuted(tmp_path: Path, body: str) -> None:
     """The search never looks below the root, however it is called."""
     search = in_file(tmp_path, f"def negamax(board, depth, alpha, beta):\n    {body}\n", "negamax")
-    with pytest.raises(PreconditionError, match="could not tell how it is called"):
+    with pytest.raises(PreconditionError, match="cannot tell how to call `negamax`: it returns"):
         find_subject(search)
 
 

@@ -47,18 +47,18 @@ exit status 2
 @pytest.mark.parametrize(
     ("stderr", "says"),
     [
-        (NODE, "; on standard error: TypeError: Cannot read properties of null (reading 'x')"),
-        (RUST, "; on standard error: panicked at engine.rs:48:68: attempt to negate with overflow"),
-        (JAVA, "; on standard error: Caused by: java.lang.ArithmeticException: / by zero"),
+        (NODE, "on standard error: TypeError: Cannot read properties of null (reading 'x')"),
+        (RUST, "on standard error: panicked at engine.rs:48:68: attempt to negate with overflow"),
+        (JAVA, "on standard error: Caused by: java.lang.ArithmeticException: / by zero"),
         (
             CPP,
-            "; on standard error: terminate called after throwing an instance of 'std::range_error' what():  place 9",
+            "on standard error: terminate called after throwing an instance of 'std::range_error' what():  place 9",
         ),
-        (f"java.lang.StackOverflowError\n{DEEP}", "; on standard error: java.lang.StackOverflowError"),
-        (GO, "; on standard error: panic: runtime error: index out of range [5] with length 3"),
-        ("reading\nno such key\n\n", "; its last line on standard error: no such key"),
-        ("Error: 1\nValueError: 2\n", "; its last line on standard error: ValueError: 2"),
-        (f"Error: {'x' * 200}\nend\n", f"; on standard error: Error: {'x' * 153}..."),
+        (f"java.lang.StackOverflowError\n{DEEP}", "on standard error: java.lang.StackOverflowError"),
+        (GO, "on standard error: panic: runtime error: index out of range [5] with length 3"),
+        ("reading\nno such key\n\n", "its last line on standard error: no such key"),
+        ("Error: 1\nValueError: 2\n", "its last line on standard error: ValueError: 2"),
+        (f"Error: {'x' * 200}\nend\n", f"on standard error: Error: {'x' * 153}..."),
         ("\n \n", ""),
     ],
     ids=["Node", "Rust", "Java", "C++", "a deep trace", "Go", "no error", "an error last", "a long one", "nothing"],
@@ -70,11 +70,11 @@ def test_the_most_informative_line_is_quoted(stderr: str, says: str) -> None:
 
 def test_the_last_line_of_a_running_program_is_quoted() -> None:
     """The log of a running program need not contain an error."""
-    assert last_words(b"Error: none\ndepth 3\n") == "; its last line on standard error: depth 3"
+    assert last_words(b"Error: none\ndepth 3\n") == "its last line on standard error: depth 3"
 
 
 def test_dots_say_that_the_beginning_of_a_long_line_is_left_out() -> None:
     """The end of the line usually gives the reason."""
     said = last_words(f"python3: cannot open {'x' * 200}: no such file".encode())
-    assert said.startswith("; its last line on standard error: ...xxx")
+    assert said.startswith("its last line on standard error: ...xxx")
     assert said.endswith("xxx: no such file")

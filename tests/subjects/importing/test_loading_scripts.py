@@ -264,7 +264,7 @@ def test_a_variable_that_only_a_function_sets_has_its_first_value(tmp_path: Path
     assert vars(loaded.module)["best"] is None
     assert vars(loaded.module)["search"](4) == 1
     assert vars(loaded.module)["nodes"] > 1
-    assert "the variable nodes starts as 0, the value that main sets (line 4)" in loaded.notes
+    assert "the variable `nodes` starts as `0`, the value that `main` sets (line 4)" in loaded.notes
     assert vars(loaded.reload())["nodes"] == 0
 
 
@@ -294,7 +294,10 @@ def test_a_variable_that_only_the_main_block_sets_has_its_first_value(tmp_path: 
     file.write_text(SET_BY_MAIN_BLOCK)
     loaded = load_module(str(file))
     assert vars(loaded.module)["search"](0, 0) == -1
-    assert "the variable levels starts as round(2 * half), the value that the main block sets (line 14)" in loaded.notes
+    assert (
+        "the variable `levels` starts as `round(2 * half)`, the value that the main block sets (line 14)"
+        in loaded.notes
+    )
     assert vars(loaded.module).keys().isdisjoint({"typed", "result"})
     first, again = loaded.module, loaded.reload()
     assert vars(again)["leaves"] == vars(first)["leaves"]

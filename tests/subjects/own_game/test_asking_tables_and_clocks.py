@@ -106,7 +106,7 @@ def test_a_table_that_a_class_fills_on_first_use_is_no_part_of_the_position(tmp_
 
 def test_a_caller_that_asks_its_table_first_is_told_to_switch_it_off(tmp_path: Path) -> None:
     """The calls that it leaves out cannot be seen, so its values from the table must not be taken for wrong ones."""
-    with pytest.raises(PreconditionError, match=r"takes values from table without a call.*switch the table off"):
+    with pytest.raises(PreconditionError, match=r"takes values from `table` without a call.*switch the table off"):
         own_subject(tmp_path, filled(LAZY, CALLER), "search", START)
 
 

@@ -92,7 +92,7 @@ def test_a_right_move_in_a_variable_is_checked(in_loop: str, at_end: str, tmp_pa
 
 def test_a_move_that_deeper_calls_overwrite_is_wrong(tmp_path: Path) -> None:
     """The starting call returns its value, and the program reads the move from the variable."""
-    assert "leaves move 1 with value -11 in best_move; expected move 2" in judged(tmp_path, in_loop=IN_LOOP).fault
+    assert "leaves move 1 with value -11 in `best_move`; expected move 2" in judged(tmp_path, in_loop=IN_LOOP).fault
 
 
 def test_a_move_of_a_later_position_is_no_right_move(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_move_of_a_later_position_is_no_right_move(tmp_path: Path) -> None:
     (found,) = own_subject(
         tmp_path, text.replace("READ", "best_move"), "search", "search((1,), 2, -99, 99)"
     ).from_drivers
-    assert "leaves a move of a later position in best_move" in found.fault
+    assert "leaves a move of a later position in `best_move`" in found.fault
 
 
 @pytest.mark.slow
@@ -109,7 +109,7 @@ def test_an_overwritten_move_that_no_code_reads_is_only_noted(tmp_path: Path) ->
     """It may serve another purpose."""
     found = judged(tmp_path, in_loop=IN_LOOP, read="0")
     assert found.fault == ""
-    assert found.note.endswith("this is a bug if best_move is the move to play")
+    assert found.note.endswith("this is a bug if `best_move` is the move to play")
 
 
 @pytest.mark.slow

@@ -115,11 +115,11 @@ def test_random_numbers_go_on_after_a_check_in_python() -> None:
 @pytest.mark.parametrize(
     ("search", "start", "says"),
     [
-        (cached, lambda: cached(4), "cached is decorated, nested, or uses super()"),
+        (cached, lambda: cached(4), "`cached` is decorated, nested, or uses super()"),
         (
             with_table,
             lambda: with_table(4),
-            "the lambda changes TABLE, so a second call would not start from the same state",
+            "`lambda` changes `TABLE`, so a second call would not start from the same state",
         ),
         (
             Engine.search,
@@ -127,9 +127,9 @@ def test_random_numbers_go_on_after_a_check_in_python() -> None:
             "so a second call would not start from the same state; create the board in the starting call",
         ),
         ("piles.py:negamax", lambda: negamax(4), "pass the search itself, not its name"),
-        (negamax, lambda: 4, "does not call negamax"),
+        (negamax, lambda: 4, "does not call `negamax`"),
         (negamax, lambda: 1 / 0, "ZeroDivisionError"),
-        (len, "len([])", "a starting call only works for a search from a file, and len is not from one"),
+        (len, "len([])", "a starting call only works for a search from a file, and `len` is not from one"),
     ],
 )
 def test_an_unsuitable_search_or_start_is_rejected(

@@ -40,8 +40,8 @@ def test_a_move_that_never_varies_is_noted(move: str, tmp_path: Path) -> None:
     verdict = verify_search(f"{file}:search", start=["search(9, 4, -inf, inf, True)"], examples=15)
     assert verdict.sound, str(verdict)
     note = (
-        f"item 2 of each answer of search is {move}, whichever move is best; if this should be the best move, no line "
-        "sets it"
+        f"item 2 of each answer of `search` is {move}, whichever move is best; if this should be the best move, no "
+        "line sets it"
     )
     assert (note in str(verdict)) == (move != "move")
 
@@ -65,7 +65,7 @@ def test_an_argument_in_place_of_the_position_after_the_best_move_is_noted(after
     file = tmp_path / "game.py"
     file.write_text(AFTER.replace("AFTER", after), encoding="utf-8")
     moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search((), 3)"]).games[0])
-    note = "item 2 of each answer of search is an argument of the call, whichever move is best"
+    note = "item 2 of each answer of `search` is an argument of the call, whichever move is best"
     assert [line.partition(";")[0] for line in moves.notes()] == ([note] if after == "marks" else [])
 
 
@@ -86,7 +86,7 @@ def test_a_variable_named_like_a_move_that_never_varies_fails(bug: str, tmp_path
     verdict = verify_search(f"{file}:search", start=["search(9, 4, -inf, inf, True)"], examples=15)
     assert not verdict.sound
     assert (
-        "wrong move: move in the answers of search does not depend on which move has the best value; for the first "
+        "wrong move: `move` in the answers of `search` does not depend on which move has the best value; for the first "
         f"position, it is always {held}"
     ) in str(verdict)
 
@@ -133,7 +133,7 @@ def test_the_move_of_the_reply_is_a_wrong_move(bug: str, passed_down: bool, tmp_
     file = tmp_path / "game.py"
     file.write_text(text)
     moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search(5, 4, -inf, inf, True)"]).games[0])
-    said = "wrong move: move in the answers of search is the opponent's reply"
+    said = "wrong move: `move` in the answers of `search` is the opponent's reply"
     assert [fault.startswith(said) for fault in moves.faults()] == ([] if passed_down else [True])
 
 
@@ -174,7 +174,7 @@ def test_a_driver_that_always_returns_its_first_move_fails(first: str, answer: s
     file = tmp_path / "game.py"
     file.write_text(search + DRIVER.replace("FIRST", first).replace("ANSWER", answer), encoding="utf-8")
     (fault,) = own_game_subject(f"{file}:search", ["choose(9)"]).faults
-    assert fault == f"wrong move: choose(9) returns {said} as best_move, whichever move has the best value"
+    assert fault == f"wrong move: `choose(9)` returns {said} as `best_move`, whichever move has the best value"
 
 
 def test_a_driver_that_sets_its_move_passes(tmp_path: Path) -> None:
@@ -223,10 +223,10 @@ def test_a_last_move_of_one_player_is_wrong_if_the_other_player_names_the_best(
     file = tmp_path / "game.py"
     file.write_text(ONE_PLAYER.replace("MOVE", move).replace("move", name), encoding="utf-8")
     moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search((), 3, -inf, inf, True)"]).games[0])
-    what = "move" if name == "move" else "item 2"
-    wrong = f"wrong move: {what} in the answers of search does not depend on which move has the best value when MIN"
+    what = "`move`" if name == "move" else "item 2"
+    wrong = f"wrong move: {what} in the answers of `search` does not depend on which move has the best value when MIN"
     assert any(fault.startswith(wrong) for fault in moves.faults()) == is_wrong
-    note = f"{what} of each answer of search when MIN moves is None, whichever move is best; if this should be "
+    note = f"{what} of each answer of `search` when MIN moves is None, whichever move is best; if this should be "
     assert any(text.startswith(note) for text in moves.notes()) != is_wrong
 
 
@@ -271,7 +271,9 @@ def test_two_functions_that_call_each_other_return_their_moves_in_one_place(
     file = tmp_path / "game.py"
     file.write_text(TWO_FUNCTIONS.replace("PICKED", picked), encoding="utf-8")
     moves = AnsweredMoves(own_game_subject(f"{file}:highest", ["highest((4,), 3, -inf, inf)"]).games[0])
-    said = "wrong move: item 2 in the answers of lowest does not depend on which move has the best value when MIN moves"
+    said = (
+        "wrong move: item 2 in the answers of `lowest` does not depend on which move has the best value when MIN moves"
+    )
     assert [fault.startswith(said) for fault in moves.faults()] == [True] * is_wrong
 
 
@@ -283,6 +285,6 @@ def test_a_wrong_cutoff_is_not_said_to_be_a_missing_opponent_or_a_wrong_move(tmp
     (fault,) = own_game_subject(f"{file}:highest", ["highest((4,), 4, -inf, inf)"]).faults
     line = next(nth for nth, code in enumerate(text.splitlines(), 1) if "highest(" in code and "def " not in code)
     assert fault.startswith(
-        "cuts off moves in the window (-inf, inf), where every move must be searched: lowest made 1"
+        "cuts off moves in the window (-inf, inf), where every move must be searched: `lowest` made 1"
     )
     assert fault.endswith(f"calls and stopped after the call in line {line}")

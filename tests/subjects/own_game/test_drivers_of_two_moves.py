@@ -63,7 +63,7 @@ def test_wrong_moves_of_drivers_are_found(change: tuple[str, str] | None, takes:
     (tmp_path / "game.py").write_text(text, encoding="utf-8")
     subject = own_game_subject(f"{tmp_path / 'game.py'}:choose", ["choose(8, 4)"])
     (fault,) = subject.faults or ("",)
-    assert fault.startswith("wrong move: choose(8, 4) returned ") == (change is not None), subject.faults
+    assert fault.startswith("wrong move: `choose(8, 4)` returned ") == (change is not None), subject.faults
     assert fault or subject.from_drivers[0].trials
 
 
@@ -76,7 +76,7 @@ def test_a_driver_that_takes_the_worse_of_two_moves_is_wrong(tmp_path: Path) -> 
     (tmp_path / "game.py").write_text(GAME.replace("TAKES", "(1, 2)").replace(*WORSE), encoding="utf-8")
     subject = own_game_subject(f"{tmp_path / 'game.py'}:choose", ["choose(8, 4)"])
     (fault,) = subject.faults
-    assert fault.startswith("wrong move: choose(8, 4) picks the move with the smallest value")
+    assert fault.startswith("wrong move: `choose(8, 4)` picks the move with the smallest value")
 
 
 @pytest.mark.parametrize("changes", [[], [WORSE]])
@@ -91,7 +91,7 @@ def test_without_such_a_variable_the_choice_of_two_moves_is_unclear(
     (tmp_path / "game.py").write_text(f"{search}def choose{driver}", encoding="utf-8")
     (found,) = own_game_subject(f"{tmp_path / 'game.py'}:choose", ["choose(8, 4)"]).from_drivers
     assert (found.trials, found.fault, found.untold) == (0, "", True)
-    assert found.note.startswith("in a position with two moves, prunecheck cannot see whether choose(8, 4) returns")
+    assert found.note.startswith("in a position with two moves, prunecheck cannot see whether `choose(8, 4)` returns")
 
 
 @pytest.mark.parametrize("values", [1, 1.3, 2, 3, 4, 5, 8, 10_000])

@@ -188,7 +188,7 @@ def test_a_position_that_happens_to_have_a_value_of_its_children_is_no_table(tmp
     (tmp_path / "pile.py").write_text(SHARED_LIST)
     subject = own_game_subject(f"{tmp_path / 'pile.py'}:search", ["search(Pile([2]), -9, 9, True)"])
     assert not subject.has_hidden_table
-    assert any(fault.startswith("changes pile.stones and does not restore it") for fault in subject.faults)
+    assert any(fault.startswith("changes `pile.stones` and does not restore it") for fault in subject.faults)
 
 
 SLOTS: Final = """

@@ -38,7 +38,7 @@ def test_a_call_must_restore_a_position_that_it_shares_with_its_caller(undo: str
     """An object whose class inherits from a stand-in for a library has its own position as well."""
     subject = own_subject(tmp_path, ON_A_WINDOW.format(undo=undo), "Game.search", "game().search(3, True)")
     assert len(subject.faults) == faults, subject.faults
-    assert not faults or "changes self.board and does not restore it before it returns" in subject.faults[0]
+    assert not faults or "changes `self.board` and does not restore it before it returns" in subject.faults[0]
 
 
 FORGETS_ITS_VALUE = """

@@ -96,7 +96,7 @@ def test_a_number_in_an_answer_by_which_nothing_is_chosen_is_not_the_value(tmp_p
             below = [search(Game(game.pile - taken, 3 - game.player), depth - 1) for taken in (1, 2, 3)]
             return (max if game.player == 1 else min)(below, key=Game.worth)
     """
-    with pytest.raises(PreconditionError, match="but never chooses by its 'player'; return the value"):
+    with pytest.raises(PreconditionError, match="but never chooses by its `player`; return the value"):
         own_subject(tmp_path, text, "search", "search(Game(20, 1), 3)")
 
 
@@ -183,7 +183,7 @@ def test_an_option_that_only_its_own_game_has_is_no_failure(
     monkeypatch.chdir(tmp_path)
     Path("option.py").write_text(dedent(OPTION))
     assert cli.run(["verify", "option.py:best", "--examples", "50"]) == 2
-    assert "'shows_cutoffs' of its game, which random trees do not have" in capsys.readouterr().err
+    assert "`shows_cutoffs` of its game, which random trees do not have" in capsys.readouterr().err
 
 
 @pytest.mark.slow

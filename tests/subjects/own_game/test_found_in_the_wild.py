@@ -58,7 +58,7 @@ def test_a_start_found_in_the_file_shows_signs_of_life_while_it_is_learned(tmp_p
     name = f"{file}:search"
     find_obvious_start(name, PreconditionError(""), Loading(watch=watch, on_step=stages.append))
     start = "search(5, 9, -99, 99, True)"
-    learning = f"{name} cannot be run on its own game with {start}; give a shorter call with --start"
+    learning = f"{name} cannot be run on its own game with `{start}`; give a shorter call with --start"
     assert stages[-2:] == [learning, ""]
     assert signs.count(learning) == len(signs) > 10
 
@@ -201,7 +201,10 @@ def test_a_board_in_a_class_of_another_module_is_seen_and_restored(
     monkeypatch.delitem(sys.modules, "shared_board", raising=False)
     for _ in range(2):
         subject = own_subject(tmp_path, text, "search", "search(SharedBoard(), 3, True)")
-        assert any("changes global SharedBoard.cells and does not restore it" in fault for fault in subject.faults)
+        assert any(
+            "changes the global variable `SharedBoard.cells` and does not restore it" in fault
+            for fault in subject.faults
+        )
 
 
 def test_a_package_is_found_before_a_file_of_its_name_in_it(tmp_path: Path) -> None:
@@ -257,7 +260,7 @@ def test_a_search_is_refused_if_no_infinite_bound_opens_it(named: tuple[str, str
     """A search that only cuts off at an equal value is not blamed for its cutoffs, either."""
     text = ONE_BOUND.replace("value > alpha", "value == alpha").replace("value < beta", "value == beta")
     text = text.replace("alpha", named[0]).replace("beta", named[1])
-    with pytest.raises(PreconditionError, match=rf"takes only one bound, ({'|'.join(named)}), so prunecheck cannot"):
+    with pytest.raises(PreconditionError, match=rf"takes only one bound, `({'|'.join(named)})`, so prunecheck cannot"):
         own_subject(tmp_path, text, "largest", "largest(9, 4, 99)")
 
 

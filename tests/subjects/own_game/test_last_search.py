@@ -138,7 +138,7 @@ def test_the_value_after_aspiration_windows_is_checked(
     file = tmp_path / "game.py"
     file.write_text(HEAD + text, encoding="utf-8")
     (moves,) = own_game_subject(f"{file}:negamax", ["deepen(9, 4)"]).from_drivers
-    assert moves.fault.startswith("wrong value: deepen(9, 4) returns ") == is_wrong, moves
+    assert moves.fault.startswith("wrong value: `deepen(9, 4)` returns ") == is_wrong, moves
     assert bool(moves.fault) == is_wrong
 
 

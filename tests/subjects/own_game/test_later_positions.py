@@ -43,7 +43,7 @@ def test_values_of_a_finished_game_are_drawn_even_if_not_recorded(tmp_path: Path
     assert not found.faults
 
 
-@pytest.mark.parametrize(("undo", "fault"), [("if pile > 8: taken.pop()", "changes taken"), ("taken.pop()", "")])
+@pytest.mark.parametrize(("undo", "fault"), [("if pile > 8: taken.pop()", "changes `taken`"), ("taken.pop()", "")])
 def test_an_argument_that_is_left_changed_only_in_later_positions_is_found(
     undo: str, fault: str, tmp_path: Path
 ) -> None:
@@ -81,7 +81,7 @@ def test_a_truth_value_that_each_move_sets_anew_need_not_be_restored(name: str, 
     faults = game(
         tmp_path, Written(MARKED.replace("mark", name), "search", "search(Board(), 3, -inf, inf, True)")
     ).faults
-    assert ("changes board.turn and does not restore it in a later position of the game" in faults) == is_left
+    assert ("changes `board.turn` and does not restore it in a later position of the game" in faults) == is_left
     assert bool(faults) == is_left
 
 

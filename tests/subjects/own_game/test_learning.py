@@ -85,7 +85,7 @@ def test_a_cutoff_test_the_wrong_way_round_is_found(test: str, made: str, tmp_pa
     """No window that the search passes shows the moves that it always skips."""
     found = game(tmp_path, Written(INVERTED.replace("TEST", test), "search", "search(6, -inf, inf, True)"))
     assert bool(found.faults) == bool(made)
-    assert not made or f"search made {made} of" in found.faults[0]
+    assert not made or f"`search` made {made} of" in found.faults[0]
 
 
 @pytest.mark.slow
@@ -145,7 +145,7 @@ def test_a_player_who_moves_again_must_not_be_taken_for_the_opponent(test: str, 
     """An attribute of the position says who moves."""
     found = game(tmp_path, Written(AGAIN.replace("TEST", test), "search", "search(State(6, 0), -inf, inf)"))
     assert [fault.partition(" after ")[0] for fault in found.faults] == (
-        [] if right else ["state.player stays the same"]
+        [] if right else ["`state.player` stays the same"]
     )
 
 
@@ -172,13 +172,13 @@ def fold(piles, depth, alpha, beta, best):
             "iter([pile - take for take in moves(pile)])",
             "first = next(piles, None)",
             "piles",
-            "takes an iterator as 'piles', which can only be read once",
+            "takes an iterator as `piles`, which can only be read once",
         ),
         (
             "[pile - take for take in moves(pile)]",
             "first = piles[0] if piles else None",
             "piles[1:]",
-            "passes the best value so far to fold as 'best'",
+            "passes the best value so far to `fold` as `best`",
         ),
     ],
 )
@@ -192,7 +192,9 @@ def test_a_fold_over_the_moves_is_refused(piles: str, first: str, rest: str, rea
 def test_a_search_that_returns_true_or_false_is_refused_with_a_remedy(tmp_path: Path) -> None:
     """Numbers can be negated and drawn at random; truth values cannot."""
     text = "def wins(pile):\n    return any(not wins(pile - take) for take in moves(pile))\n"
-    with pytest.raises(PreconditionError, match=r"wins returned .*; to have it checked, return 1 for True and -1 for"):
+    with pytest.raises(
+        PreconditionError, match=r"`wins` returned .*; to have it checked, return 1 for True and -1 for"
+    ):
         game(tmp_path, Written(text, "wins", "wins(5)"))
 
 

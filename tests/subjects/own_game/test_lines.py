@@ -50,8 +50,8 @@ def test_a_line_may_be_limited_or_reversed(line: str, tmp_path: Path) -> None:
 def test_a_wrong_line_of_one_player_is_found(line: str, tmp_path: Path) -> None:
     """In place of the line after the best move, it has nothing, only a part of it, or the line after another move."""
     (fault,) = faults(tmp_path, RIGHT, line)
-    assert fault.startswith("wrong line of play: search(cards=")
-    assert fault.endswith("search should return the best move, then that line")
+    assert fault.startswith("wrong line of play: `search(cards=")
+    assert fault.endswith("`search` should return the best move, then that line")
 
 
 def test_a_line_that_always_begins_with_the_same_move_is_found(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ START: Final = "search(9, 3, -inf, inf)"
 def test_a_margin_is_named_with_its_line(test: str, tmp_path: Path) -> None:
     """The first test is futility pruning, the second one is reverse futility pruning."""
     with pytest.raises(
-        PreconditionError, match=r"search compares an evaluation and a margin with its window \(line 13\)"
+        PreconditionError, match=r"`search` compares an evaluation and a margin with its window \(line 13\)"
     ):
         own_subject(tmp_path, FUTILITY.replace("TEST", test), "search", START)
 

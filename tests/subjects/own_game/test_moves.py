@@ -130,7 +130,7 @@ def test_a_wrong_move_is_found(pairs: tuple[str, ...], tmp_path: Path) -> None:
     [
         ((), ""),
         (("best, move = -inf", "best, move = 0"), "returned None"),
-        (("return move", "return take, pile"), "returns 3 as take, whichever move has the best value"),
+        (("return move", "return take, pile"), "returns 3 as `take`, whichever move has the best value"),
         (("default=-1", "default=-8", "value, (take, pile)", "value, take"), ""),
     ],
     ids=["right", "a best of 0", "the last move", "moves that are numbers like the values"],
@@ -148,7 +148,7 @@ def test_a_driver_that_picks_the_best_move_for_the_opponent_is_wrong(pile: int, 
     """The bug is certain if the players alternate below; if too few plies show that, it is a note."""
     text = changed(DRIVER, "value = -negamax", "value = negamax")
     found = driver_moves(game(tmp_path, Written(text, "choose", f"choose({pile})")))
-    said = f"choose({pile}) picks the move with the largest value, and so does the player who moves next; "
+    said = f"`choose({pile})` picks the move with the largest value, and so does the player who moves next; "
     assert (
         (found.fault or found.note).removeprefix("wrong move: ").startswith(f"{said}check a sign, or whose turn it is")
     )
@@ -189,7 +189,7 @@ def test_a_driver_that_prunecheck_called_is_wrong_if_its_source_names_the_player
 ) -> None:
     """If the side depends on the state, the program may only make the call if the other player moves."""
     found = driver_moves(game(tmp_path, Written(text, "choose", start)), given=False)
-    assert found.fault.startswith(f"wrong move: {start} picks the move with the largest value") == is_wrong
+    assert found.fault.startswith(f"wrong move: `{start}` picks the move with the largest value") == is_wrong
     assert found.note.endswith("; or your program makes this call for the other player: use --start") == noted
 
 
@@ -198,7 +198,7 @@ def test_a_driver_that_prunecheck_called_is_wrong_if_its_source_names_the_player
     [
         (
             "    return",
-            "no answer: choose(6) returns None, and what it prints and changes does not depend on",
+            "no answer: `choose(6)` returns None, and what it prints and changes does not depend on",
         ),
         ("    print(move)", ""),
         ("    found['move'] = move", ""),
@@ -340,7 +340,7 @@ def test_the_move_that_the_search_sets_at_the_root_is_checked(
     """The start makes one call, and then returns an attribute."""
     text = changed(AT_ROOT, *pairs)
     found = driver_moves(game(tmp_path, Written(text, "Engine.negamax", "Engine().choose(9, 3)")))
-    assert found.fault.startswith("wrong move: Engine().choose(9, 3) returns move ") == is_wrong
+    assert found.fault.startswith("wrong move: `Engine().choose(9, 3)` returns move ") == is_wrong
     assert bool(found.fault) == is_wrong
     assert bool(found.trials) == ("value, depth" not in pairs)
 
@@ -361,5 +361,5 @@ def test_the_value_that_a_search_always_returns_is_not_called_a_wrong_move(tmp_p
     """It returns no move."""
     (tmp_path / "game.py").write_text(HEAD + CUTS_OFF, encoding="utf-8")
     faults = own_game_subject(f"{tmp_path / 'game.py'}:search", ["search(9, 2, -inf, inf)"]).faults
-    assert "wrong value: search(9, 2, -inf, inf) returns inf whichever move has the best value" in faults
+    assert "wrong value: `search(9, 2, -inf, inf)` returns inf whichever move has the best value" in faults
     assert not [fault for fault in faults if "wrong move" in fault]

@@ -219,4 +219,4 @@ def test_a_start_that_returns_no_move_whichever_is_best_is_wrong(stored: str, is
     text = STORED.replace("== STORED", f"== {stored}")
     subject = own_subject(tmp_path, text, "search", "choose((1,))")
     assert bool(subject.from_drivers[0].trials) == is_right
-    assert [fault[:36] for fault in subject.faults] == ([] if is_right else ["no answer: choose((1,)) returns None"])
+    assert [fault[:38] for fault in subject.faults] == ([] if is_right else ["no answer: `choose((1,))` returns None"])

@@ -81,7 +81,7 @@ def test_a_move_that_a_deeper_call_overwrites_is_wrong(tmp_path: Path) -> None:
     subject = played(
         tmp_path, PLAY.replace("            if depth == 3:\n                chosen", "            chosen"), "play()"
     )
-    assert "play() returns move" in subject.from_drivers[0].fault
+    assert "`play()` returns move" in subject.from_drivers[0].fault
 
 
 def test_a_move_as_good_as_a_bound_is_wrong_in_an_enclosing_function(tmp_path: Path) -> None:
@@ -97,10 +97,10 @@ def test_a_board_of_an_enclosing_function_must_be_restored(tmp_path: Path) -> No
         "                break\n", "                break\n            board[cell] = 0\n", 1
     )
     subject = played(tmp_path, text, "play([0] * 5)")
-    assert any("changes board and does not restore it after a cutoff" in fault for fault in subject.faults)
+    assert any("changes `board` and does not restore it after a cutoff" in fault for fault in subject.faults)
 
 
 def test_a_best_move_that_is_worth_zero_must_not_be_left_out(tmp_path: Path) -> None:
     """Zero counts as false."""
     subject = played(tmp_path, NESTED.replace("if value > found", "if value and value > found"), "play([0] * 5)")
-    assert "wrong move: play([0] * 5) returned" in subject.from_drivers[0].fault
+    assert "wrong move: `play([0] * 5)` returned" in subject.from_drivers[0].fault

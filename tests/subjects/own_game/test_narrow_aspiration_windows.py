@@ -71,7 +71,7 @@ def test_a_search_is_repeated_if_its_value_is_not_inside_the_window(start: str, 
     faults = own_game_subject(f"{tmp_path / 'game.py'}:search", [start]).faults
     right = again == "not low < guess < high" or (again == "False" and start.startswith("aspire"))  # a single search
     assert bool(faults) == (not right)
-    assert all(fault.startswith(f"wrong value: {start} returns ") for fault in faults)
+    assert all(fault.startswith(f"wrong value: `{start}` returns ") for fault in faults)
 
 
 @pytest.mark.parametrize("again", ["not -2 < guess < 2", "not -2 <= guess <= 2"])

@@ -263,7 +263,7 @@ def test_a_wrong_search_has_not(way: str, tmp_path: Path) -> None:
 def test_a_bound_that_the_first_plies_do_not_show_is_not_blamed_for_its_cutoffs(tmp_path: Path) -> None:
     """The first plies have one move each. A search that takes only beta cannot be opened, and is refused."""
     text = NEGAMAX.replace("in moves(pile)", "in moves(pile)[: 1 if depth > 2 else 3]").replace("bound", "beta")
-    with pytest.raises(PreconditionError, match="search takes only one bound, beta, so"):
+    with pytest.raises(PreconditionError, match="`search` takes only one bound, `beta`, so"):
         subject_of(tmp_path, text, "search", "search(9, 5, inf)")
 
 

@@ -172,4 +172,4 @@ def test_a_bound_in_a_table_is_not_the_entry_of_another_position(end: str, tmp_p
     file.write_text(TWO_FUNCTIONS.replace("END", end), encoding="utf-8")
     subject = own_game_subject(f"{file}:high", ["high([0] * 5, 4)"])
     assert subject.faults == ()
-    assert any("takes only one bound, bound in low" in fact for fact in subject.facts)
+    assert any("takes only one bound, `bound` in `low`" in fact for fact in subject.facts)

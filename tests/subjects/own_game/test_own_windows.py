@@ -241,7 +241,9 @@ OWN_WINDOW: Final = """
 
 def test_a_window_that_the_search_makes_itself_is_refused(tmp_path: Path) -> None:
     """The search may cut off in it, although the starting call passes none."""
-    with pytest.raises(PreconditionError, match="window holds lower and upper, but is None in the starting call; give"):
+    with pytest.raises(
+        PreconditionError, match="`window` holds `lower` and `upper`, but is None in the starting call; give"
+    ):
         own_subject(tmp_path, OWN_WINDOW, "search", "search(7)")
     assert not own_subject(tmp_path, OWN_WINDOW, "search", "search(7, Window(-9, 9))").faults
 

@@ -261,7 +261,8 @@ def test_a_side_to_move_that_a_whole_search_restores_by_chance_is_found(tmp_path
     """A move changes the side to move, and taking it back does not, so later moves are those of the other player."""
     (fault,) = own_subject(tmp_path, SIDE, "Row.search", "Row().search(4, -50, 50)").faults
     assert fault == (
-        "changes self.first and does not restore it: a second search of a later position reaches different positions"
+        "changes `self.first` and does not restore it, so a second search of a later position reaches different "
+        "positions than the first one"
     )
 
 

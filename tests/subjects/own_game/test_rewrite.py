@@ -49,9 +49,9 @@ def test_a_recursion_is_found_by_its_names(text: str, name: str, found: Recursio
 
 def test_a_recursion_of_coroutines_or_a_missing_name_is_refused() -> None:
     """The error gives the reason. Generators that use values sent to them are refused as well."""
-    with pytest.raises(PreconditionError, match="f is a coroutine"):
+    with pytest.raises(PreconditionError, match="`f` is a coroutine"):
         recursion(ast.parse("async def f(n): await f(n - 1)"), "f")
-    with pytest.raises(PreconditionError, match="f uses values sent to it"):
+    with pytest.raises(PreconditionError, match="`f` uses values sent to it"):
         recursion(ast.parse("def f(n):\n low = yield\n yield from f(n - low)"), "f")
     with pytest.raises(UnknownNameError, match="did you mean 'minimax'"):
         recursion(ast.parse("def minimax(n): minimax(n)"), "minmax")

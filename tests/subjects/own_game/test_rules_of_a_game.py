@@ -222,10 +222,10 @@ def test_bugs_that_its_calls_cannot_show_are_found_by_the_rules(
 @pytest.mark.parametrize(
     "game, start, said",
     [
-        ("Nothing", BY_TREE, "has no Nothing; name the class"),
+        ("Nothing", BY_TREE, "has no `Nothing`; name the class"),
         ("value", BY_TREE, "needs arguments"),
         ("negamax", BY_TREE, "needs arguments"),
-        ("SHOWN", BY_TREE, "is not a game: dict has no"),
+        ("SHOWN", BY_TREE, "is not a game: `dict` has no"),
         ("Lost", BY_TREE, "TypeError"),
         ("Unvalued", "minimax(7, True, 0, 2, -1000, 1000)", "stops after 2 plies, where the rules have no value"),
         ("Tree", "max(minimax(3, True, 0, 9, -9, 9), minimax(2, True, 0, 9, -9, 9))", "calls the search 2 times"),

@@ -58,4 +58,4 @@ def test_a_shallow_copy_is_a_bug(first: str, second: str, tmp_path: Path) -> Non
         assert not faults
     else:
         (fault,) = faults
-        assert fault.startswith("changes board and does not restore it")
+        assert fault.startswith("changes `board` and does not restore it")

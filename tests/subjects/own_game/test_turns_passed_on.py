@@ -113,7 +113,7 @@ NODES: Final = dedent("""\
 """)
 
 
-@pytest.mark.parametrize(("following", "said"), [("False", ["node.is_max is False"]), ("not node.is_max", [])])
+@pytest.mark.parametrize(("following", "said"), [("False", ["`node.is_max` is False"]), ("not node.is_max", [])])
 def test_two_later_plies_are_enough_if_the_variable_had_another_value_before(
     following: str, said: list[str], tmp_path: Path
 ) -> None:

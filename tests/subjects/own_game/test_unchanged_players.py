@@ -61,7 +61,7 @@ def test_a_player_that_never_changes_gets_a_note(
         file.write_text(text.replace("NEXT", after), encoding="utf-8")
         notes = _notes(file, f"search([' '] * 6, {depth}, -inf, inf, {first})")
         assert len(notes) == (after == "player" and depth == 3)
-        said = f"player is {first} in every call, since line 23 passes it on unchanged"
+        said = f"`player` is {first} in every call, since line 23 passes it on unchanged"
         assert all(note.startswith(said) for note in notes)
 
 

@@ -93,7 +93,7 @@ def test_a_turn_inside_a_dictionary_is_compared_with_the_search(forgotten: bool,
     file = tmp_path / "game.py"
     file.write_text(HEAD + EXTRA_TURNS.replace("FORGOTTEN", str(forgotten)), encoding="utf-8")
     subject = own_game_subject(f"{file}:search", ["search({'pile': 8, 'side': Side('A')}, -inf, inf)"])
-    assert any("state.side.turn stays the same after " in fault for fault in subject.faults) == forgotten
+    assert any("`state.side.turn` stays the same after " in fault for fault in subject.faults) == forgotten
     assert bool(subject.faults) == forgotten
 
 
@@ -117,11 +117,12 @@ def test_a_failing_start_says_what_was_not_restored(tmp_path: Path) -> None:
     file = tmp_path / "game.py"
     file.write_text(HEAD + dedent(text), encoding="utf-8")
     with pytest.raises(
-        PreconditionError, match=r"KeyError: .*; before it fails, it changes global left and does not restore it"
+        PreconditionError,
+        match=r"KeyError: .*. Before it fails, it changes the global variable `left` and does not restore it",
     ):
         own_game_subject(f"{file}:search", ["search(4, -inf, inf)"])
     found = str(verify_search(f"{file}:search", start="search(4, -inf, inf)"))
-    assert "cause   before it fails, it changes global left and does not restore it" in found
+    assert "cause   before it fails, it changes the global variable `left` and does not restore it" in found
 
 
 def test_a_refusal_names_what_was_not_restored(tmp_path: Path) -> None:
@@ -144,5 +145,8 @@ def test_a_refusal_names_what_was_not_restored(tmp_path: Path) -> None:
     """
     file = tmp_path / "game.py"
     file.write_text(HEAD + dedent(text), encoding="utf-8")
-    with pytest.raises(PreconditionError, match="it also changes global player and does not restore it, which may be"):
+    with pytest.raises(
+        PreconditionError,
+        match="The search also changes the global variable `player` and does not restore it, which may be",
+    ):
         own_game_subject(f"{file}:search", ["search(7, -inf, inf)"])

@@ -53,9 +53,15 @@ def start(board, depth):
 """
 USUAL: Final = {"SCORE": "", "BEGIN": "pass", "LEAF": "", "MOVES": "free(board)", "STEP": "pass", "CUT": "pass"}
 CHANGES: Final = {
-    "a global": ({"BEGIN": "global made", "STEP": "made += 1", "SCORE": "+ made"}, "changes global made"),
-    "a class attribute": ({"STEP": "Count.made += 1", "SCORE": "+ Count.made"}, "changes global Count.made"),
-    "a closure": ({"BEGIN": "nonlocal skipped", "STEP": "skipped += 1", "LEAF": "+ skipped"}, "changes skipped"),
+    "a global": (
+        {"BEGIN": "global made", "STEP": "made += 1", "SCORE": "+ made"},
+        "changes the global variable `made`",
+    ),
+    "a class attribute": (
+        {"STEP": "Count.made += 1", "SCORE": "+ Count.made"},
+        "changes the global variable `Count.made`",
+    ),
+    "a closure": ({"BEGIN": "nonlocal skipped", "STEP": "skipped += 1", "LEAF": "+ skipped"}, "changes `skipped`"),
 }
 RIGHT: Final = {
     "a node counter": {"BEGIN": "global made", "STEP": "made += 1"},
@@ -77,7 +83,9 @@ def _faults(folder: Path, change: dict[str, str]) -> tuple[str, ...]:
 def test_a_change_that_changes_values_is_a_bug(kind: str, tmp_path: Path) -> None:
     change, says = CHANGES[kind]
     (fault,) = _faults(tmp_path, change)
-    assert fault.startswith(f"{says} and does not restore it: a second search of the same position finds other values")
+    assert fault.startswith(
+        f"{says} and does not restore it, so a second search of the same position finds other values"
+    )
 
 
 @pytest.mark.parametrize("kind", RIGHT)
@@ -131,4 +139,6 @@ def test_a_toggle_that_ends_where_it_began_is_found(change: dict[str, str], is_w
     file = tmp_path / "game.py"
     file.write_text(text, encoding="utf-8")
     faults = own_game_subject(f"{file}:search", ["search([0] * 4, 3, -inf, inf)"]).faults
-    assert [fault.partition(":")[0] for fault in faults] == ["changes global turn and does not restore it"] * is_wrong
+    assert [fault.partition(",")[0] for fault in faults] == [
+        "changes the global variable `turn` and does not restore it"
+    ] * is_wrong

@@ -357,4 +357,4 @@ def test_a_value_may_stand_alone_where_there_is_no_move() -> None:
 
     verdict = verify_search(search, examples=30)
     assert verdict.sound
-    assert "a best move on" in str(verdict)
+    assert "the first of the best moves on" in str(verdict)

@@ -82,11 +82,11 @@ def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., 
     [
         (
             "stelling, diepte, alpha, beta, m",
-            "cannot tell what the parameter 'diepte' is for; .*node,\\?,alpha,beta,\\?",
+            "cannot tell what the parameter `diepte` is for. .*node,\\?,alpha,beta,\\?",
         ),
-        ("node, depth, alpha, beta, f", "'f' is for; .*node,depth,alpha,beta,\\?"),
-        ("index, state, alpha, beta", "'index' is for; .*\\?,node,alpha,beta"),
-        ("depth, node_index, is_max, scores, so_deep", "'so_deep' is for; .*depth,place,maximising,node,\\?"),
+        ("node, depth, alpha, beta, f", "`f` is for. .*node,depth,alpha,beta,\\?"),
+        ("index, state, alpha, beta", "`index` is for. .*\\?,node,alpha,beta"),
+        ("depth, node_index, is_max, scores, so_deep", "`so_deep` is for. .*depth,place,maximising,node,\\?"),
     ],
 )
 def test_suggested_roles_of_parameters_are_known_words(names: str, words: str) -> None:

@@ -255,7 +255,7 @@ def test_an_unknown_method_of_a_position_is_named(tmp_path: Path) -> None:
     """The message has a remedy."""
     file = tmp_path / "asks.py"
     file.write_text("def search(node):\n    return node.whatever\n", encoding="utf-8")
-    with pytest.raises(PreconditionError, match=r"give 'whatever' one of the names in 'Names and calling conventions'"):
+    with pytest.raises(PreconditionError, match=r"Rename `whatever` to a name that 'prunecheck list names' shows"):
         find_subject(f"{file}:search")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.project import Module, modules_nearby
+from prunecheck.subjects.source.shorter_text import shorter
 from prunecheck.subjects.source.starts import propose_starts
 
 CONNECT4 = """
@@ -64,14 +65,14 @@ def starts(source: str, name: str = "minimax", file: str = "connect4.py") -> lis
 def test_a_driver_gives_the_start() -> None:
     """Local variables of the driver are replaced by their first definitions, and its depth may be lowered."""
     found = propose_starts(CONNECT4 + DRIVER, "minimax", "games/connect4.py")
-    why = "minimax calls valid(board), a function of its own game (connect4.py:12)"
-    assert found.why == f"{why}, so it only works on a board of its own game"
+    why = "since it calls `valid(board)` (connect4.py:12), which only exists in its own game"
+    assert found.why == f"cannot check `minimax` on random trees, {why}"
     start = found.starts[0]
-    assert start.expression == "minimax(create_board(), DEPTH, -math.inf, math.inf, True)"
+    assert start.expression == "minimax(create_board(), DEPTH, -inf, inf, True)"
     assert start.obvious
     assert start.line == 24
     assert start.depth == 5
-    assert start.with_depth(2).expression == "minimax(create_board(), 2, -math.inf, math.inf, True)"
+    assert start.with_depth(2).expression == "minimax(create_board(), 2, -inf, inf, True)"
 
 
 def test_without_a_driver_the_parameters_give_the_start() -> None:
@@ -285,3 +286,25 @@ class _Player:
         return max(self.__search(board, depth - 1) for cell in board)
 """
     assert starts(text, "_Player.__search")[0] == "(game := _Player())._Player__search(game._Player__board, 3)"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ("[[0, 0, 0, 0], [0, 1, 0, 0]], 3", "[[0] * 4, [0, 1, 0, 0]], 3"),
+        ("[' '] * 9, 4 - 1, float('-inf'), float('inf')", "[' '] * 9, 3, -inf, inf"),
+        ("[], 2 - 4, -math.inf, -float('-inf')", "[], -2, -inf, inf"),
+        ("[1.5, 1.5, 1.5], 1.5 - 1, alpha - 1", "[1.5] * 3, 1.5 - 1, alpha - 1"),
+        ("[f(), f(), f()], -(-x)", "[f(), f(), f()], x"),
+    ],
+)
+def test_a_call_is_written_in_its_shortest_equal_form(arguments: str, text: str) -> None:
+    """Calls are only made once in a list if they are, since each may return another object."""
+    call = ast.parse(f"search({arguments})", mode="eval").body
+    assert ast.unparse(shorter(call, ["math"])) == f"search({text})"
+
+
+def test_an_infinity_of_the_program_is_not_replaced() -> None:
+    """In this program, `inf` is a finite number."""
+    call = ast.parse("search(-math.inf)", mode="eval").body
+    assert ast.unparse(shorter(call, ["inf"])) == "search(-math.inf)"

@@ -167,7 +167,9 @@ def test_a_table_is_not_taken_for_a_board() -> None:
     """Searches with a table may run on random trees."""
     table = SEARCH.replace("    values = []", "    if board in TABLE:\n        return TABLE[board]\n    values = []")
     assert propose_starts(f"TABLE = {{}}\n{table}", "search", "ai.py").why == ""
-    assert propose_starts(f"TABLE = [1]\n{table}", "search", "ai.py").why.startswith("search reads TABLE[board]")
+    assert propose_starts(f"TABLE = [1]\n{table}", "search", "ai.py").why.startswith(
+        "cannot check `search` on random trees, since it reads `TABLE[board]`"
+    )
 
 
 def test_a_start_may_name_the_modules_beside_the_search() -> None:
@@ -225,7 +227,7 @@ def test_a_variable_that_is_empty_at_first_has_the_value_that_a_function_gives_i
 def test_a_position_with_a_single_line_of_moves_is_refused() -> None:
     """Without a choice of moves nothing can be cut off, so a verdict would mean nothing."""
     with pytest.raises(
-        PreconditionError, match="search has only one move in each position from this starting call; give a"
+        PreconditionError, match="`search` has only one move in each position from this starting call; give a"
     ):
         own_game_subject("ai.py:search", ["search(rules.Board(1), 3, -inf, inf, 'x')"])
 
@@ -289,7 +291,7 @@ def test_a_file_that_cannot_be_imported_gives_no_start() -> None:
     """The call in this file is tried, then the call in the next file."""
     Path("missing.py").write_text("from ai import search\nfrom no_such_library import b\nsearch(b, 2, -9, 9, 'x')\n")
     Path("play.py").write_text(PLAY, encoding="utf-8")
-    found = find_obvious_start("ai.py:search", start_needed("Give a starting call"), Loading())
+    found = find_obvious_start("ai.py:search", start_needed(""), Loading())
     assert found.starts == ("search(play.Board(4), play.PLIES, -9999, 9999, play.FIRST)",)
 
 

@@ -296,7 +296,7 @@ def test_lines_with_the_same_mistake_are_named_together(tmp_path: Path) -> None:
     file.write_text(NEGAMAX.format(body=indent(calls, " " * 8)), encoding="utf-8")
     blamed = line_to_blame(Definition(str(file), "search"), Severity.WRONG, "order", None)
     assert blamed is not None
-    assert blamed.says.endswith(f"write `-beta, -alpha`; the same in line {blamed.line + 1}")
+    assert blamed.says.endswith(f"write `-beta, -alpha`. Line {blamed.line + 1} does the same")
 
 
 def test_an_infinity_beyond_all_values_is_not_blamed(tmp_path: Path) -> None:

@@ -37,4 +37,4 @@ def test_a_missing_search_in_a_wider_window_is_noted(again: str, *, noted: bool,
     found = verify_search(f"{file}:negamax", tree=from_nested([1, 2, 3]))
     assert found.sound
     assert ("but never re-searches in a wider window" in str(found)) == noted
-    assert ("--effort thorough may find one on more trees" in str(found)) == noted
+    assert ("but --effort thorough tries more trees" in str(found)) == noted

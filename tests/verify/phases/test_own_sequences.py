@@ -128,7 +128,7 @@ def test_a_table_without_depth_is_found(start: str, tmp_path: Path) -> None:
     wrong = found(tmp_path, NO_DEPTH, start=start).difference
     assert wrong is not None
     assert wrong.words.startswith("wrong value: got ")
-    assert wrong.words.endswith(" with the same table")
+    assert wrong.words.endswith(" with the same table)")
     assert re.fullmatch(r"call    negamax\(pile=\d, depth=1\)  full window  returned 0", wrong.lines[0])
     assert wrong.lines[-1] == f"cause   {CAUSE_WITH_DEPTHS}"
 
@@ -136,7 +136,7 @@ def test_a_table_without_depth_is_found(start: str, tmp_path: Path) -> None:
 def test_a_table_without_depth_is_found_if_it_is_cleared_between_searches(tmp_path: Path) -> None:
     """The program clears the table between searches, but moves of different lengths lead to the same pile."""
     seen = found(tmp_path, NO_DEPTH, more=CLEARED)
-    assert seen.no_depths == "play clears it"
+    assert seen.no_depths == "`play` clears it"
     assert seen.difference is not None
     assert seen.difference.lines[-1] == f"cause   {CAUSE_WITH_DEPTHS}"
 
@@ -151,7 +151,7 @@ def test_entries_of_other_depths_are_found_if_the_program_keeps_one_engine(
     file = tmp_path / "engine.py"
     file.write_text(f"{HEAD}{ENGINE}\n\n{play}", encoding="utf-8")
     seen = judged(f"{file}:Engine.negamax", "Engine().negamax(7, 3, -inf, inf)")
-    assert seen.no_depths == ("" if again else "play makes a new object for it")
+    assert seen.no_depths == ("" if again else "`play` makes a new object for it")
 
 
 def test_a_bound_stored_as_a_value_is_found(tmp_path: Path) -> None:
@@ -232,9 +232,9 @@ def test_a_repeated_call_is_named_once(tmp_path: Path) -> None:
     )
     wrong = judged(f"{file}:search", "search((), 2, -inf, inf)").difference
     assert wrong is not None
-    assert wrong.words.endswith(", after 1 search with the same table")
+    assert wrong.words.endswith(" (after 1 search with the same table)")
     assert re.match(r"call    search\(moves=\(.*\), depth=2\)  window ", wrong.lines[0])
-    assert re.match(r"call    the same  (full window|window .*)  returned .*, which is wrong$", wrong.lines[1])
+    assert re.match(r"call    the same  (full window|window .*)  returned .* \(wrong\)$", wrong.lines[1])
 
 
 def test_a_table_that_merges_positions_is_not_judged(tmp_path: Path) -> None:
@@ -392,5 +392,5 @@ def test_a_key_without_the_side_to_move_is_named(tmp_path: Path) -> None:
     (tmp_path / "game.py").write_text(HEAD + SIDES, encoding="utf-8")
     seen = judged(f"{tmp_path / 'game.py'}:search", "search(9, True, 4, -inf, inf)")
     assert seen.why_not == (
-        "the table treats positions that only differ in mine as the same; if mine matters, add it to the key"
+        "the table treats positions that only differ in `mine` as the same; if `mine` matters, add it to the key"
     )

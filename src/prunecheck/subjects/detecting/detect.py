@@ -39,12 +39,12 @@ def detect(
     found = _patient(_with_spare_ply(_with_other_words(_found(trial, Pace()))), seconds)
     best = found.best
     if best is None:
-        raise PreconditionError(f"{name}: no way to call it fits the options; drop one or more of them")
+        raise PreconditionError(f"no way to call `{name}` fits the options; drop one or more of them")
     if not {"takes", "returns"} <= trial.declared.keys():
         _refuse_unclear(name, best)
         if found.pace.slow and found.over:
             within = f"{SLOW_ANSWERS * seconds:g} s"
-            raise _refused(best, f"{name} is too slow: prunecheck found no right way to call it within {within}")
+            raise _refused(best, f"cannot tell how to call `{name}`: it is slow, and no call was right within {within}")
     if best.answered and best.adapter.convention.returns is not Returns.MOVE:
         leaves = found.trial.attempt(best.adapter, found.pace, found.trial.leaves())
         if best.right == best.tried or leaves.returns_nothing:
@@ -113,10 +113,9 @@ def _refuse_unclear(name: str, best: Detection) -> None:
     if not best.understood:
         if not best.answered and not best.unknown and isinstance(best.failure, Raised) and best.failure.line:
             raise _raises(name, best, best.failure)
-        way = f"{best.adapter.convention.words()}: {_doubt(best)}"
-        raise _refused(best, f"{name}: could not tell how it is called. The most likely way is {way}")
+        raise _refused(best, f"cannot tell how to call `{name}`: {_doubt(best)}. {_likeliest_call(best)}")
     if best.right < best.tried and best.unknown:
-        raise _refused(best, f"{name} uses an attribute of positions that prunecheck does not know: {_doubt(best)}")
+        raise _refused(best, f"`{name}` uses an attribute of positions that prunecheck does not know: {_doubt(best)}")
 
 
 def _place(failure: Raised) -> str:
@@ -127,15 +126,19 @@ def _place(failure: Raised) -> str:
 def _doubt(best: Detection) -> str:
     """Say why even the likeliest calling convention may be wrong."""
     if isinstance(best.failure, Raised) and best.failure.line:
-        return f"{best.failure} ({_place(best.failure)})"
+        return f"it raises {best.failure} ({_place(best.failure)})"
     if best.failure is not None:
         return str(best.failure)
     if best.right:
         return (
-            f"the search returns the right value on only {best.right} of {best.tried} trees, so it may only play its "
-            "own game"
+            f"it returns the right value on only {best.right} of {best.tried} trees, so it may only play its own game"
         )
-    return "the search returns the same value for every tree"
+    return "it returns the same value for every tree"
+
+
+def _likeliest_call(best: Detection) -> str:
+    """Say how the search is probably called."""
+    return f"The most likely way to call it is {best.adapter.convention.words()}"
 
 
 def _raises(name: str, best: Detection, failure: Raised) -> PreconditionError:
@@ -144,22 +147,18 @@ def _raises(name: str, best: Detection, failure: Raised) -> PreconditionError:
     The error's message names this exception as the likely cause of the problem.
     """
     if (failure.exception, failure.message) == (EOFError.__name__, NO_INPUT):
-        return PreconditionError(f"{name} asks the user for input ({_place(failure)}); remove input() there", failure)
-    called = f"called as {best.adapter.convention.words()}"
+        return PreconditionError(f"`{name}` asks the user for input ({_place(failure)}); remove input() there", failure)
     return _refused(
         best,
-        f"{name} raises {failure} ({_place(failure)}); fix this error. If the search is right, prunecheck could "
-        f"not tell how it is called: it was {called}",
+        f"cannot call `{name}` on random trees: it raises {failure} ({_place(failure)}). {_likeliest_call(best)}. Fix "
+        "the error if it is a bug",
+        otherwise="otherwise, ",
     )
 
 
-def _refused(best: Detection, why: str) -> PreconditionError:
+def _refused(best: Detection, why: str, *, otherwise: str = "") -> PreconditionError:
     """Return the error for a search whose likeliest calling convention may be wrong: the reason, then a remedy."""
+    remedy = "declare how to call it (--takes, --values, --answers or --returns)"
     if best.unknown:
-        names = "one of the names in 'Names and calling conventions' of the documentation"
-        why = f"{why}; give {best.unknown!r} {names}"
-        return start_needed(f"{why}, or give a starting call", best.failure)
-    return start_needed(
-        f"{why}; declare how it is called (--takes, --values, --answers or --returns), or give a starting call",
-        best.failure,
-    )
+        remedy = f"rename `{best.unknown}` to a name that 'prunecheck list names' shows"
+    return start_needed(why, best.failure, request=f"{otherwise}{remedy}, or give a starting call")

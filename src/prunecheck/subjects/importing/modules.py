@@ -223,8 +223,8 @@ class ModuleLoader:
         notes = [f"skipped {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
         notes += [_note_on_stand_in(name) for name in sorted(self.replaced)]
         notes += [
-            f"the variable {late.name} starts as {ast.unparse(late.value)}, the value that {late.where} sets (line "
-            f"{late.line})"
+            f"the variable `{late.name}` starts as `{ast.unparse(late.value)}`, the value that {late.where} sets "
+            f"(line {late.line})"
             for late in self._late or ()
         ]
         return tuple(notes)
@@ -389,7 +389,6 @@ def _remedy(error: BaseException) -> str:
     if "'utf-8' codec" in str(error) and not _raised_at(error):
         return "save the file as UTF-8, or declare its encoding in line 1"
     if isinstance(error, SyntaxError):
-        return (
-            f"fix this line{f', or if the file is written for Python 2, {CONVERT}' if may_be_python_2(error) else ''}"
-        )
+        fix = "fix this line"
+        return f"{fix}, or if the file is written for Python 2, {CONVERT}" if may_be_python_2(error) else fix
     return "fix this line, or move it into a function"

@@ -111,7 +111,7 @@ class OwnGameInstance(Instance):
         moves, start = self._games.place_of(shown)
         game = moves.game
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
-            raise OutsideError(f"{start.function} takes no window")
+            raise OutsideError(f"`{start.function}` takes no window")
         infinity = game.program.recorder.infinity
         if not max(alpha, -infinity) < min(beta, infinity):
             raise OutsideError(f"this search is only checked in windows between {-infinity} and {infinity}")
@@ -170,8 +170,9 @@ class OwnGameSubject(Subject):
     def facts(self) -> Iterator[str]:
         """Yield notes on the search's games, for the verdict."""
         for game in self.games:
-            plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
-            yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
+            below = f"{len(game.starts()):,} positions below `{game.program.start}`"
+            cut = "" if game.limits.plies is None else f" (cut after {game.limits.plies} plies)"
+            yield f"checked on its own game: {below}{cut}"
             yield from game.notes
         yield from self.games[0].program.notes
 
@@ -321,7 +322,7 @@ def own_game_subject(
     in_line = all(not game.faults and len(node.children) <= 1 for game in games for node in game.root.all())
     if in_line and not (definition and suspects_in(*definition)):  # such as a return after the first move
         raise PreconditionError(
-            f"{root.function} has only one move in each position from this starting call; give a position with more "
+            f"`{root.function}` has only one move in each position from this starting call; give a position with more "
             "moves"
         )
     return OwnGameSubject(
@@ -375,6 +376,6 @@ def _program(
             program.names = lambda module: names_at(rules.tree(module), ()) if uses_position(program) else {}
         return program
     if isinstance(search, str):
-        raise PreconditionError(f"start= is a function, so pass the search itself, not its name {text!r}")
-    said = getattr(start, "__name__", "the starting call").replace("<lambda>", "the lambda")
+        raise PreconditionError(f"start= is a function, so pass the search itself, not its name `{text}`")
+    said = getattr(start, "__name__", type(start).__name__).replace("<lambda>", "lambda")
     return CalledProgram(place, name, said, seconds=seconds, module_name=search.__module__, call=start)

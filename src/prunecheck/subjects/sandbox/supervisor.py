@@ -45,20 +45,20 @@ def last_words(stderr: bytes) -> str:
     r"""Return the last line of `stderr`, as text to append to a message, or an empty text if there are no lines.
 
     >>> last_words(b"reading\nsearching\n")
-    '; its last line on standard error: searching'
+    'its last line on standard error: searching'
     """
     lines = _lines(stderr)
     if not lines:
         return ""
     last = lines[-1].strip()
-    return f"; its last line on standard error: {last if len(last) <= QUOTED else f'...{last[-QUOTED:]}'}"
+    return f"its last line on standard error: {last if len(last) <= QUOTED else f'...{last[-QUOTED:]}'}"
 
 
 def dying_words(stderr: bytes) -> str:
     r"""Return the last line that reports an error, or the last line if none does, as text to append to a message.
 
     >>> dying_words(b"RangeError: too deep\n    at search (engine.js:7)\n\nNode.js v20\n")
-    '; on standard error: RangeError: too deep'
+    'on standard error: RangeError: too deep'
     """
     lines = _lines(stderr)
     latest = [nth for nth, line in enumerate(lines) if not line[0].isspace()][-LATEST:]
@@ -68,7 +68,7 @@ def dying_words(stderr: bytes) -> str:
     told = _PANICKED.sub("", lines[place].strip())
     if _GOES_ON.search(told):
         told = f"{told} {lines[place + 1].strip()}"
-    return f"; on standard error: {told if len(told) <= TOLD else f'{told[:TOLD]}...'}"
+    return f"on standard error: {told if len(told) <= TOLD else f'{told[:TOLD]}...'}"
 
 
 def _lines(stderr: bytes) -> list[str]:

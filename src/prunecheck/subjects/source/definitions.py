@@ -70,8 +70,9 @@ def how_to_name(text: str) -> str:
     if file.suffix == ".py" and not file.exists():
         return f"there is no file {text!r}; write path/file.py:name"
     if names := public_names(file) if file.suffix == ".py" else []:
-        others = f"; it also has {', '.join(names[1:MOST_NAMED])}" if len(names) > 1 else ""
-        return f"{text} is a file, not a search; write {text}:{names[0]}{others}"
+        if len(names) == 1:
+            return f"{text} is a file, not a search; write {text}:{names[0]}"
+        return f"{text} is a file, not a search; write {text}:NAME, with a name such as {', '.join(names[:MOST_NAMED])}"
     if file.suffix == ".py":
         return f"{text} is a file, not a search; write {text}:NAME, with the name of the search"
     if file.is_file() and os.access(file, os.X_OK):

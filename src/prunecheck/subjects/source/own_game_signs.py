@@ -26,7 +26,10 @@ def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> st
         names = {function.node.name for function in group}
         for line, words in sorted(_signs(graph, defined, names), key=lambda pair: pair[0])[:1]:
             place = f"({PurePath(file).name}:{line})"
-            return f"{defined.node.name} {words} {place}, so it only works on a board of its own game"
+            return (
+                f"cannot check `{defined.node.name}` on random trees, since it {words} {place}, which only exists in "
+                "its own game"
+            )
     return ""
 
 
@@ -49,14 +52,14 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
         if isinstance(node, ast.Subscript) and dotted(node.value) in tables:
             continue  # tables also work on random trees
         if isinstance(node, ast.Subscript) and (root := _root(node)) and (root in state or _is_of_self(node)):
-            yield node.lineno, f"reads {_shown(node)}"
+            yield node.lineno, f"reads `{_shown(node)}`"
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             given = {argument.id for argument in node.args if isinstance(argument, ast.Name)}
             own = node.func.id in imported or (node.func.id in graph.functions and node.func.id not in group)
             if own and given & set(positions[:1]):
-                yield node.lineno, f"calls {_shown(node)}, a function of its own game"
+                yield node.lineno, f"calls `{_shown(node)}`"
         elif isinstance(node, ast.Call) and _method_of_self(node.func) in methods:
-            yield node.lineno, f"calls {_shown(node)}, a method of its own game"
+            yield node.lineno, f"calls `{_shown(node)}`"
 
 
 def _imported_functions(module: ast.Module) -> set[str]:

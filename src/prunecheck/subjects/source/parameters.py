@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Container
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, sentences
 from prunecheck.subjects.convention import Role
 
 VARIADIC: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -84,10 +84,10 @@ def parts_of(word: str) -> list[str]:
 class UnknownParameterError(PreconditionError):
     """Raised for a required parameter whose name has no known meaning."""
 
-    def __init__(self, name: str, request: str) -> None:
-        """Store the parameter's `name`, and `request`, a text that requests a starting call (--start)."""
-        super().__init__(f"{request} with --start")
-        self.name, self.request = name, request
+    def __init__(self, name: str, problem: str, request: str) -> None:
+        """Store the parameter's `name`; `problem` and `request` are as in `start_needed`."""
+        super().__init__(sentences(problem, f"{request} with --start"))
+        self.name, self.problem, self.request = name, problem, request
 
 
 def parameter_names(function: Callable[..., Any]) -> list[str]:
@@ -162,13 +162,13 @@ def parameters(
             role = Role.MAXIMISING
         if role is None:
             if not is_optional(argument):
-                words = _guesses(given)
-                unknown = ", with each ? replaced by a role, such as alpha" if "?" in words else ""
+                words = ",".join(_guesses(given))
+                example = f"{words} (replace each ? by a role, such as alpha)" if "?" in words else words
                 raise UnknownParameterError(
                     argument.name,
-                    f"cannot tell what the parameter {argument.name!r} is for; if it is constant, give its value with "
-                    f'--give "{argument.name}=..."; otherwise, list the roles of all parameters, as in --takes '
-                    f"{','.join(words)}{unknown}; or give a starting call",
+                    f"cannot tell what the parameter `{argument.name}` is for. If it is constant, give its value with "
+                    f'--give "{argument.name}=...". Otherwise, list the roles of all parameters: --takes {example}',
+                    "or give a starting call",
                 )
             skipped = True
             continue

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from prunecheck.errors import as_code
 from prunecheck.subjects.source.bindings import asks
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.syntax import (
@@ -181,7 +182,7 @@ def _set_by_functions(module: ast.Module) -> Iterator[LateGlobal]:
         declared = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
         for target, value in (pair for node in nodes for pair in assignments(node)):
             if isinstance(target, ast.Name) and target.id in declared and _is_literal(value):
-                yield LateGlobal(target.id, value, function, target.lineno)
+                yield LateGlobal(target.id, value, as_code(function), target.lineno)
 
 
 def _set_by_main_block(module: ast.Module) -> list[LateGlobal]:

@@ -7,7 +7,7 @@ the search.
 
 import ast
 import copy
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePath
@@ -17,6 +17,7 @@ from prunecheck.subjects.source.bindings import arguments_of, constants, marked_
 from prunecheck.subjects.source.boards import required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.own_game_signs import changes_position, why_not_drawn_trees
+from prunecheck.subjects.source.shorter_text import shorter
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Site, UnknownValueError
 from prunecheck.subjects.source.syntax import is_name
 
@@ -111,7 +112,7 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
     outermost = _outermost(graph, defined)
     why = why_not_drawn_trees(graph, group, file)
     if nested := outermost is not defined:
-        why = f"{defined.node.name} is defined inside another function, so it can only be called from there"
+        why = f"cannot call `{defined.node.name}` directly, since it is defined inside another function"
     if not why and not unless_needed:
         return Proposal("")
     made = _Starts(defined, outermost, Arguments(graph, file, group))
@@ -182,7 +183,7 @@ class _Starts:
             made = [blank(argument) for argument in required_by(graph, kind)]
             function = ast.Attribute(ast.Call(ast.Name(kind, ast.Load()), made, []), target.node.name, ast.Load())
         call = _call_with(function, target, {argument.arg: filled(argument) for argument in target.required})
-        return Outline(_text(call, target), tuple(blanks))
+        return Outline(_text(call, target, self.arguments.top_names), tuple(blanks))
 
     def _plays(self, defined: Defined) -> bool:
         """True for a function that lets a person play the game."""
@@ -200,14 +201,14 @@ class _Starts:
         except UnknownValueError:
             return None
         made = where.named(made)
-        template, obvious = _text(made, target), not self.arguments.guessed
+        template, obvious = _text(made, target, self.arguments.top_names), not self.arguments.guessed
         line = line if site is None else site[2].lineno
         other = "" if where is self.arguments else PurePath(where.file).name
         if depth is None:
             return Start(template, obvious, line, other_file=other)
         begins = 0 if depth is _UPWARD else None
         plies = _constant(depth, where)
-        text = _text(_filled(made, where.named(depth)), target)
+        text = _text(_filled(made, where.named(depth)), target, self.arguments.top_names)
         return Start(text, obvious, line, plies if type(plies) is int else None, template, other, begins)
 
     def _call(self, target: Defined, site: Site | None) -> tuple[ast.expr, ast.expr | None]:
@@ -300,10 +301,10 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
     return found
 
 
-def _text(call: ast.expr, target: Defined) -> str:
+def _text(call: ast.expr, target: Defined, taken: Collection[str]) -> str:
     """Write a call as text. Private names of `target`'s class get the form that works outside of the class."""
     kind = target.owner.name.lstrip("_") if target.owner is not None else ""
-    found = copy.deepcopy(with_one_instance(call))
+    found = shorter(with_one_instance(call), taken)
     for node in ast.walk(found) if kind else ():
         if isinstance(node, ast.Attribute) and node.attr.startswith("__") and not node.attr.endswith("__"):
             node.attr = f"_{kind}{node.attr}"

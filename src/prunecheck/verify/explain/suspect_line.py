@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Final
 
+from prunecheck.errors import sentences
 from prunecheck.failures import Failure
 from prunecheck.subjects.source.suspects import Topic, starts_from_zero, suspects_in
 from prunecheck.subjects.subject import Definition
@@ -65,7 +66,7 @@ def line_to_blame(
     lines = sorted({suspect.line for suspect in found})
     if len(lines) != 1 and len({suspect.says for suspect in found}) != 1:
         return None
-    return CodeLine(place.file, lines[0], f"{found[0].says}{_likewise(lines[1:])}")
+    return CodeLine(place.file, lines[0], sentences(found[0].says, _likewise(lines[1:])))
 
 
 def cause_and_line(
@@ -97,15 +98,15 @@ def cause_and_line(
 
 
 def _likewise(lines: list[int]) -> str:
-    """A text that names further lines with the same mistake. Returns an empty text if no other line has the mistake.
+    """A sentence that names further lines with the same mistake, or an empty text if there are none.
 
     >>> _likewise([7, 12])
-    '; the same in lines 7 and 12'
+    'lines 7 and 12 do the same'
     """
     if not lines:
         return ""
     *others, last = map(str, lines)
-    return f"; the same in lines {', '.join(others)} and {last}" if others else f"; the same in line {last}"
+    return f"lines {', '.join(others)} and {last} do the same" if others else f"line {last} does the same"
 
 
 def strict_line(place: Definition) -> CodeLine | None:

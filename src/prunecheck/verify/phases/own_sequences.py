@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from prunecheck.contracts.value import EXACT, KNUTH, WrongValue
-from prunecheck.errors import PreconditionError, quantity
+from prunecheck.errors import PreconditionError, quantity, sentences
 from prunecheck.oracle.searched_positions import SearchedPositions
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
 from prunecheck.subjects.own_game.tables.example import (
@@ -264,23 +264,22 @@ def _difference(wrong: _Wrong) -> Difference:
     without, made = (Played() if result is None else result for result in plays)
     searched = made.searched[: len(wrong.played.searched)]
     before = len(wrong.played.searched) - 1
-    after = f", after {quantity(before, 'search', 'es')} with the same table" if before else ""
     lines = []
     for nth, step in enumerate(searched):
         words = "the same" if nth and step.call == searched[nth - 1].call else step.call
-        lines.append(f"call    {words}  {step.window.words}  returned {show(step.found)}")
-    lines[-1] += ", which is wrong"
+        wrong_one = " (wrong)" * (nth == len(searched) - 1)
+        lines.append(f"call    {words}  {step.window.words}  returned {show(step.found)}{wrong_one}")
     leaves = without.leaves | made.leaves
     values = {leaves[at]: value for at, value in example.values.items() if value != 0 and at in leaves}
     listed = list(values.items())[:LISTED_LEAVES]
     lines += [f"leaf    {call}  value {show(value)}" for call, value in listed if not example.own_values]
     more = len(values) - len(listed)
-    unlike = "is" if more == 1 else "are"
-    others = f"{f'{more} more {unlike} not 0; ' if more else ''}all other leaves have the value 0"
-    others += "; prunecheck has invented these values"
-    lines.append(f"leaves  {'all have the values of the game' if example.own_values else others}")
+    unlisted = f"{quantity(more, 'more leaf value')} {'is' if more == 1 else 'are'} not 0" if more else ""
+    invented = sentences(unlisted, "all other leaves have the value 0", "these values are made up")
+    lines.append(f"leaves  {'all have the values of the game' if example.own_values else invented}")
     depths = {depth_of(step.node) for step in searched}
     lines.append(f"cause   {CAUSE if len(depths) == 1 else CAUSE_WITH_DEPTHS}")
+    after = f" (after {quantity(before, 'search', 'es')} with the same table)" if before else ""
     return Difference(f"{wrong.objection}{after}", tuple(lines))
 
 

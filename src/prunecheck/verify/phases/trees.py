@@ -209,7 +209,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
     judged = judge.trees if stated.by_one_call else ceil(judge.trees / judge.window_step)
     return ClaimVerdict(
         contract=name,
-        says=stated.says + ("; v is the value of the reduced tree" if reduced else ""),
+        says=f"{stated.says}; v is the value of the reduced tree" if reduced else stated.says,
         condition=claim.condition,
         outcome=outcome,
         trees=judge.refuted_at.get(name, judged - judge.unnamed * stated.needs_the_move),

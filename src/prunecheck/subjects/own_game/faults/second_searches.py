@@ -51,19 +51,19 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     if guide.sees_another_game and watched.program.has_hidden_table:
         what = ""
     if what and not (guide.sees_another_game and _changes_no_sibling(watched, left)):
-        yield Unrestored(left, f": a second search of the same position {what}")
+        yield Unrestored(left, effect=f"a second search of the same position {what}")
         return
     for nth in sorted(calls_that_leave_changes(watched.opened, left))[:MOST_TWICE] if not what else ():
         guide, later = _searched_twice(watched, plies, nth)
         if later and not guide.sees_another_game:  # for example the side to move, which a whole search restores
-            yield Unrestored(left, f": a second search of a later position {later}")
+            yield Unrestored(left, effect=f"a second search of a later position {later}")
             return
     siblings = [(nth, [part]) for nth, part in not_restored_for_siblings(watched.opened, left).items()]
     copies = [(ply, left) for ply in range(1, PLIES) if _copies_share(_passed(watched, ply, runs=False), left)]
     for nth, parts in (*siblings, *copies) if not what else ():  # on the first line, call number n is n plies down
         _, later = _searched_twice(watched, plies, nth)
         if later:
-            yield Unrestored(parts, f": a second search of a later position {later}")
+            yield Unrestored(parts, effect=f"a second search of a later position {later}")
             return
 
 
@@ -79,12 +79,12 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
     if guide.sees_another_game:
         first, second = (counter.total() for counter in guide.seen)
         what = (
-            f"makes {quantity(second, 'call')}, but the first search made {first:,}"
+            f"makes {quantity(second, 'call')}, while the first one made {first:,}"
             if first != second
-            else "reaches different positions"
+            else "reaches different positions than the first one"
         )
     elif guide.changed and guide.changed == guides[1].changed:
-        what = f"finds other values for {quantity(len(guide.changed), 'position')}"
+        what = f"finds other values for {quantity(len(guide.changed), 'position')} than the first one"
     return guide, what
 
 

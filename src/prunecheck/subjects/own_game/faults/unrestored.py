@@ -4,22 +4,30 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Self
 
 from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.call_text import part_in_words
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.recording.watching import PartState, Watched, WatchingGuide
 
 
 class Unrestored(str):
-    """The text that reports a bug: the search changes `parts` and does not restore them; `then` says when."""
+    """The text that reports a bug: the search changes `parts`, and does not restore them."""
 
     __slots__ = ("parts",)
     parts: tuple[str, ...]
 
-    def __new__(cls, parts: Iterable[str], then: str = "") -> Self:
-        """Write the text with the names of the changed `parts`."""
+    def __new__(cls, parts: Iterable[str], when: str = "", effect: str = "") -> Self:
+        """Write the text with the names of the changed `parts`.
+
+        `when` says when they are not restored, such as "after a cutoff", and `effect` what is wrong afterwards.
+        """
         names = tuple(parts)
-        made = super().__new__(
-            cls, f"changes {', '.join(names)} and does not restore {'it' if len(names) == 1 else 'them'}{then}"
-        )
+        words = [
+            f"changes {' and '.join(map(part_in_words, names))}",
+            "and does not restore",
+            "them" if names[1:] else "it",
+        ]
+        what = " ".join([*words, when] if when else words)
+        made = super().__new__(cls, f"{what}, so {effect}" if effect else what)
         made.parts = names
         return made
 
@@ -31,7 +39,7 @@ def not_after_cutoffs(watched: Watched) -> Iterator[str]:
     """
     opened, called = watched.opened, watched.as_called
     left = called.left & called.replaced & (opened.varying - opened.left) - called.ordering_tables
-    yield from unrestored(left, " after a cutoff")
+    yield from unrestored(left, "after a cutoff")
 
 
 def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
@@ -50,7 +58,7 @@ def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
         if caller >= 0 and len(made) > 1
     ]
     telling = {part for part in seen.left if families and all(_tells(part, *family) for family in families)}
-    yield from unrestored(telling, " before it returns, so its caller continues from a different position")
+    yield from unrestored(telling, "before it returns", "its caller continues from a different position")
 
 
 def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartState]]) -> bool:
@@ -61,11 +69,11 @@ def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartSt
 
 
 def left_before_refusal(seen: WatchingGuide) -> str:
-    """Name what the first calls change and do not restore, except counters ("" if they restore everything)."""
+    """Say what the first calls change and do not restore, except counters ("" if they restore everything)."""
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.left}
     counts = {part for part, values in held.items() if all(map(is_number, values)) and values == sorted(values)}  # type: ignore[type-var]
     odd = sorted(held.keys() - seen.grew - counts)
-    return f"; it also {Unrestored(odd)}, which may be the reason" if odd else ""
+    return f"the search also {Unrestored(odd)}, which may be the reason" if odd else ""
 
 
 def left_before_failure(program: OwnProgram) -> list[str]:
@@ -75,10 +83,10 @@ def left_before_failure(program: OwnProgram) -> list[str]:
     return [*unrestored(seen.left - seen.grew)]
 
 
-def unrestored(parts: Collection[str], then: str = "") -> Iterator[Unrestored]:
-    """Yield a bug if there are parts that the search does not restore; `then` says when."""
+def unrestored(parts: Collection[str], when: str = "", effect: str = "") -> Iterator[Unrestored]:
+    """Yield a bug if there are parts that the search does not restore, for `when` and `effect` as in the text."""
     if parts:
-        yield Unrestored(sorted(parts), then)
+        yield Unrestored(sorted(parts), when, effect)
 
 
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:

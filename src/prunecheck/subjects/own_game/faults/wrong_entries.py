@@ -7,9 +7,9 @@ windows are full, and leaves have their real values, so every entry is exact.
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, sentences
 from prunecheck.subjects.own_game.hooks.answers import Place, is_number, snapshot, value_or_none
-from prunecheck.subjects.own_game.hooks.call_text import call_in_words
+from prunecheck.subjects.own_game.hooks.call_text import call_in_words, part_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random
@@ -41,15 +41,16 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
     program.forget()
     if together.wrong and (program.recorder.restores_random or same_random(before, random_state())):
         why = address_in_key(program.source)
-        names = f" ({', '.join(sorted(tables))})" if tables else ""
-        yield f"{together.wrong}{names}{why and f'; {why}; {REMEDY}'}"
+        table = " or ".join(map(part_in_words, sorted(tables)))
+        named = f"{together.wrong} in {table}" if table else together.wrong
+        yield sentences(named, why and f"{why}; {REMEDY}")
 
 
 def address_notes(watched: Watched) -> Iterator[str]:
     """Yield a note if table keys are made from memory addresses. Addresses differ from run to run, and are reused."""
     why = address_in_key(watched.program.source) if watched.identity.across else ""
     if why:
-        yield f"{watched.program.name} keeps a table, and {why}; {REMEDY}"
+        yield f"`{watched.program.name}` keeps a table, and {why}; {REMEDY}"
 
 
 def address_refusal(watched: Watched) -> PreconditionError | None:
@@ -146,8 +147,8 @@ class _TogetherGuide:
             self._entries.setdefault(found, []).append(depth)
         elif new and None not in (expected, found) and found != expected and not self._is_of_deeper(found, depth):
             self.wrong = (
-                f"wrong value: got {show(found)}, expected {show(expected)}, for {words}: the search takes this "
-                f"value from the table entry of another position"
+                f"wrong value: got {show(found)}, expected {show(expected)}, for `{words}`: the search takes this "
+                "value from the table entry of another position"
             )
             raise EnoughError
         return answer

@@ -4,7 +4,7 @@ import re
 from typing import Any, Final
 
 from prunecheck.errors import brief
-from prunecheck.subjects.own_game.hooks.fingerprints import attributes, is_code
+from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, attributes, is_code
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 
 _PLAIN_OBJECT: Final = re.compile(r"<(?:[\w.<>]+\.)?(\w+) object at 0x[0-9a-f]+>")
@@ -52,3 +52,13 @@ def _text(held: Any) -> str:
         return " ".join(repr(held).split())
     except Exception:
         return f"a {type(held).__name__}"
+
+
+def part_in_words(part: str) -> str:
+    """Name a variable or attribute in a message.
+
+    >>> part_in_words("board.turn"), part_in_words("global board")
+    ('`board.turn`', 'the global variable `board`')
+    """
+    name = part.removeprefix(GLOBAL)
+    return f"`{name}`" if name == part else f"the global variable `{name}`"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, as_code
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import answer_of_start
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, recursion
@@ -29,7 +29,7 @@ def written_name(search: Callable[..., Any]) -> str:
         file = Path()
     if not file.is_file() or not all(map(str.isidentifier, name.split("."))):
         raise PreconditionError(
-            f"a starting call only works for a search from a file, and {name or type(search).__name__} is not from "
+            f"a starting call only works for a search from a file, and `{name or type(search).__name__}` is not from "
             "one; give its name, path/file.py:name"
         )
     with contextlib.suppress(ValueError):  # the file is on another drive
@@ -66,7 +66,7 @@ class CalledProgram(OwnProgram):
             held = held.__func__ if isinstance(held, staticmethod | classmethod) else held
         if not isinstance(held, types.FunctionType) or held.__closure__ or hasattr(held, "__wrapped__"):
             raise PreconditionError(
-                f"{name} is decorated, nested, or uses super(), so its calls cannot be recorded if the starting call "
+                f"`{name}` is decorated, nested, or uses super(), so its calls cannot be recorded if the starting call "
                 "is a function; give the call as a string"
             )
         return held
@@ -86,10 +86,14 @@ class CalledProgram(OwnProgram):
 
     def _evaluate(self) -> None:
         if self.changed or self.stateful:
-            what = f"changes {', '.join(sorted(self.changed))}" if self.changed else "leaves something changed"
+            what = (
+                f"changes {' and '.join(map(as_code, sorted(self.changed)))}"
+                if self.changed
+                else "leaves something changed"
+            )
             raise PreconditionError(
-                f"{self.start} {what}, so a second call would not start from the same state; create the board "
-                f"in the starting call, as in lambda: {self.name}(Board(), ...), or give the call as a string"
+                f"`{self.start}` {what}, so a second call would not start from the same state; create the board "
+                f"in the starting call, as in `lambda: {self.name}(Board(), ...)`, or give the call as a string"
             )
         with self._hooked():
             self.answer = answer_of_start(self.call())

@@ -106,8 +106,8 @@ class OwnProgram:
             self._start = compile(_noting(ast.parse(self.start.strip(), IN_START, "eval")), IN_START, "eval")
         except SyntaxError as error:
             raise PreconditionError(
-                f"the starting call {self.start!r} is not an expression: {error.msg}; "
-                f"write the call as in a program, such as {self.name}(board, 4, -inf, inf, True)"
+                f"the starting call `{self.start}` is not an expression: {error.msg}; "
+                f"write the call as in a program, such as `{self.name}(board, 4, -inf, inf, True)`"
             ) from None
         return bool(found.driver)
 
@@ -121,12 +121,12 @@ class OwnProgram:
         self.driver = found.driver if driver else ""
         self.functions = found.functions + ((self.driver,) if self.driver else ())
         if not self.functions and (elsewhere := imported_recursions(self.place, self.name)):
-            raise PreconditionError(f"{self.not_recursive}; it calls {elsewhere[0]}, so name that")
+            raise PreconditionError(f"{self.not_recursive}; it calls `{elsewhere[0]}`, so name that")
 
     @property
     def not_recursive(self) -> str:
         """The text that reports that the search is not recursive."""
-        return f"{self.name} is not recursive and calls no recursive function of {self.place}"
+        return f"`{self.name}` is not recursive and calls no recursive function of {self.place}"
 
     def module(self) -> types.ModuleType:
         """Return the user's module, which is executed when it is first needed."""

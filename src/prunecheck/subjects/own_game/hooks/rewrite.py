@@ -70,13 +70,13 @@ def _check_kind(name: str, body: ast.AST) -> None:
     """Raise PreconditionError for a coroutine, or for a generator that uses values sent to it."""
     if _is_async(body):
         raise PreconditionError(
-            f"{name} is a coroutine (async def), which only runs when it is awaited; to check it on its own game, "
+            f"`{name}` is a coroutine (async def), which only runs when it is awaited; to check it on its own game, "
             "write it with def and without await"
         )
     plain = {id(node.value) for node in own_nodes(body) if isinstance(node, ast.Expr)}
     if any(isinstance(node, ast.Yield) and id(node) not in plain for node in own_nodes(body)):
         raise PreconditionError(
-            f"{name} uses values sent to it (x = yield ...), so its calls cannot be run one by one; to check it on "
+            f"`{name}` uses values sent to it (`x = yield ...`), so its calls cannot be run one by one; to check it on "
             "its own game, let it only yield or return its value"
         )
 

@@ -51,7 +51,8 @@ def use_real_values(game: OwnGame) -> None:
     game.limits = replace(game.limits, only_real=True)
     if len(real_trees(game)) < FEWEST_REAL:
         raise PreconditionError(
-            f"{game.root.function} compares its window with numbers that it computes for each position, such as bounds "
+            f"`{game.root.function}` compares its window with numbers that it computes for each position, such as "
+            "bounds "
             "for the value, so random values cannot show whether it is right. With the values of the game, too few "
             "positions could be searched to the end; give a starting call closer to the end of the game"
         )
@@ -183,7 +184,7 @@ def check_same_calls(game: OwnGame) -> None:
             return
     if len(found) >= FEWEST_WITH_NEW_CALLS:
         raise PreconditionError(
-            f"{found[0]} makes other calls in a position after it has searched other positions. If it skips visited "
+            f"`{found[0]}` makes other calls in a position after it has searched other positions. If it skips visited "
             "positions, it misses their values: search them again, or use their stored values"
         )
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.call_text import part_in_words
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.call_rules import (
     Known,
@@ -89,8 +90,8 @@ class RuleFinder:
             opaque = self._opaque_beside(opaque, known, limits) | self._unseen(known)
         if opaque.issuperset(known.rules):
             raise PreconditionError(
-                f"in every position, {self.root.function} may return a value that none of its calls returned, as in "
-                f"quiescence (stand pat); give a starting call for the search that calls {self.root.function}"
+                f"in every position, `{self.root.function}` may return a value that none of its calls returned, as in "
+                f"quiescence (stand pat); give a starting call for the search that calls `{self.root.function}`"
             )
         if opaque:
             said.append(
@@ -103,8 +104,8 @@ class RuleFinder:
         if names_move:
             opaque |= {self.root}
             said.append(
-                f"{self.root.function} only returns a move for the starting call, so its values were checked in later "
-                "positions"
+                f"`{self.root.function}` only returns a move for the starting call, so its values were checked in "
+                "later positions"
             )
         return OwnGame(
             self.program,
@@ -203,13 +204,14 @@ class RuleFinder:
                     continue
                 if tables:
                     raise TableAnswersError(
-                        f"{node.function} takes values from {' and '.join(tables)} without a call, so its calls do not "
+                        f"`{node.function}` takes values from {' and '.join(map(part_in_words, tables))} without a "
+                        "call, so its calls do not "
                         "show all moves; switch the table off for the check, for example with an empty one"
                     )
                 others = self.runs.values(outside=node)
                 if value := next((value for value in exact if value in others), None):
                     raise PreconditionError(
-                        f"{node.function} returned {value}, which is the value of a position in another branch: it "
+                        f"`{node.function}` returned {value}, which is the value of a position in another branch: it "
                         "keeps its best value from one call to the next; begin each call with a new best value"
                     )
 
@@ -233,7 +235,7 @@ class RuleFinder:
             is_cut = any(other.cut for other in self.root.all()) and is_number(real) and real != result
             if is_cut or self.runs.own_value(node) in best - {result}:
                 raise PreconditionError(
-                    f"{node.function} always returns {show(result)}, whatever its calls return; if the calls "
+                    f"`{node.function}` always returns {show(result)}, whatever its calls return; if the calls "
                     "store their values in attributes, let it use the values that they return, for the check"
                 )
 
@@ -248,7 +250,7 @@ class RuleFinder:
         unclear = is_driver and (whole or not known.rules.get(root))
         if unclear and _mostly_changed(chain(*self._each_best(own if whole else DRAWN * own))):
             raise PreconditionError(
-                f"{root.function} never returns a value that its calls return, so it cannot be checked; return the "
+                f"`{root.function}` never returns a value that its calls return, so it cannot be checked; return the "
                 "best of these values, or give a starting call that calls the search itself"
             )
         plain = {node.function for node in nodes if is_number(node.sample)}
@@ -260,7 +262,7 @@ class RuleFinder:
                 return True
             if seen and _mostly_changed(seen):
                 raise PreconditionError(
-                    f"{node.function} returned {brief(repr(node.sample))} for the starting call, but numbers for "
+                    f"`{node.function}` returned {brief(repr(node.sample))} for the starting call, but numbers for "
                     "other calls; give a starting call that returns a value, such as one for a later position"
                 )
         below = [rules for node, rules in known.rules.items() if node is not root and node.function == root.function]

@@ -35,7 +35,7 @@ class RootNotCalledError(Exception):
     """Raised if a run does not reach the recorded call, because earlier calls returned different values."""
 
     def __init__(self, root: Node) -> None:
-        super().__init__(f"the recorded call to {root.function} is then not made")
+        super().__init__(f"the recorded call to `{root.function}` is then not made")
 
 
 class DrawnRuns:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from prunecheck.errors import PreconditionError, brief
+from prunecheck.errors import PreconditionError, brief, sentences
 from prunecheck.subjects.own_game.faults.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.faults.second_searches import pollution
 from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff, always_cut_off
@@ -98,7 +98,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     root = recorded.root
     if not root.children:
         raise PreconditionError(
-            f"{root.function} made no further calls from this starting call and returned {brief(repr(root.answer))}; "
+            f"`{root.function}` made no further calls from this starting call and returned {brief(repr(root.answer))}; "
             "give a position with moves to search"
         )
     again = sum(node.again for node in root.all())
@@ -166,7 +166,7 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
     _check_depths([node for node in found.mixed if unlike or node.starts_deeper])
     if isinstance(game, PreconditionError):
         raise address_refusal(watched) or PreconditionError(
-            f"{game}{left_before_refusal(watched.opened)}", game.failure
+            sentences(str(game), left_before_refusal(watched.opened)), game.failure
         )
     return game
 
@@ -252,14 +252,14 @@ def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[
     if faults:
         return faults, Later()
     later = play_lines(watched, moves)
-    return [*unrestored(later.left, " in a later position of the game")], later
+    return [*unrestored(later.left, "in a later position of the game")], later
 
 
 def _check_depths(mixed: list[Node]) -> None:
     """Refuse a search that searches moves in the same position to different depths. Raises: PreconditionError."""
     for node in mixed:
         raise PreconditionError(
-            f"{node.function} does not search all moves in a position to the same depth "
+            f"`{node.function}` does not search all moves in a position to the same depth "
             f"({', '.join(sorted(map(str, node.mixed)))}), for example because of reductions, extensions or null "
             "moves, so its value is not the minimax value; switch these off to check the rest"
         )

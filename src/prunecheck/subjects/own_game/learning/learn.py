@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.error_frames import frames_of, place_of
-from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, told
+from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, sentences, told
 from prunecheck.failures import Hang, Raised, SubjectError, failure_of
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.faults.unrestored import left_before_failure
@@ -52,7 +52,7 @@ def learn(program: OwnProgram) -> OwnGame:
         raise
     except TooManyCallsError:
         raise PreconditionError(
-            f"with some values of positions, the starting call {program.start!r} makes too many calls; give one with "
+            f"with some values of positions, the starting call `{program.start}` makes too many calls; give one with "
             "a smaller depth"
         ) from None
     except SubjectError as error:
@@ -60,7 +60,7 @@ def learn(program: OwnProgram) -> OwnGame:
         longer = "or allow more with --seconds; if it never ends, look for an endless loop"
         remedy = f"{shorter(program)}, {longer}" if late else "a call that only searches"
         raise PreconditionError(
-            f"the starting call {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
+            f"the starting call `{program.start}` cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
         file, line = place_of(frames_of(error))
@@ -81,7 +81,7 @@ def learn(program: OwnProgram) -> OwnGame:
             return inside
     if outside:
         raise PreconditionError(
-            f"the calls of {program.start!r} cannot be compared: {reason}; give another starting call, and please "
+            f"the calls of `{program.start}` cannot be compared: {reason}; give another starting call, and please "
             "report it, since this may be a bug in prunecheck",
             failure,
         )
@@ -89,13 +89,14 @@ def learn(program: OwnProgram) -> OwnGame:
         direct = program.name.rpartition(".")[2] in program.names_in_start
         remedy = "let the search accept any numbers" if direct else "give a call to the search itself"
         raise PreconditionError(
-            f"the starting call {program.start!r} calls the search, but fails if the search gets or returns other "
+            f"the starting call `{program.start}` calls the search, but fails if the search gets or returns other "
             f"values: {reason}; {remedy}",
             failure,
         )
     left = left_before_failure(program)
     before = f"before it fails, it {left[0]}" if left else ""
-    message = f"the starting call {program.start!r} fails: {reason}; {before or 'give a call that works in a program'}"
+    fails = f"the starting call `{program.start}` fails: {reason}"
+    message = sentences(fails, before) if before else f"{fails}; give a call that works in a program"
     raise search_crash(program, message, before) or PreconditionError(message, failure)
 
 

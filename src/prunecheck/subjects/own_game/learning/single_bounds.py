@@ -183,7 +183,7 @@ def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
     """Return the error to raise if every value of a single bound causes cutoffs."""
     function, bound = next(iter(bounds.items()))
     return PreconditionError(
-        f"{function} takes only one bound, {bound.parameter}, so prunecheck cannot widen the window to see "
+        f"`{function}` takes only one bound, `{bound.parameter}`, so prunecheck cannot widen the window to see "
         "all moves; pass on both alpha and beta to have the search checked"
     )
 
@@ -208,7 +208,7 @@ def open_bounds(game: OwnGame, bounds: Mapping[str, SingleBound]) -> None:
         matters |= len(whole) == 1
     if not matters:
         raise refusal(bounds)
-    said = " and ".join(f"{bound.parameter} in {function}" for function, bound in bounds.items())
+    said = " and ".join(f"`{bound.parameter}` in `{function}`" for function, bound in bounds.items())
     game.notes += (
         f"takes only one bound, {said}, so it was only checked with an infinite bound, as in the full window",
     )

@@ -30,12 +30,13 @@ def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
         for called, parameter, line in _values_passed_on(functions[name], functions):
             if called in no_position and parameter not in no_position[called]:
                 raise PreconditionError(
-                    f"{name} passes the best value so far to {called} as {parameter!r} (line {line}), so a call does "
+                    f"`{name}` passes the best value so far to `{called}` as `{parameter}` (line {line}), so a call "
+                    "does "
                     "not return the value of its position; write the loop over the moves within one function"
                 )
         for line in _margins(functions[name]):
             raise PreconditionError(
-                f"{name} compares an evaluation and a margin with its window (line {line}), as in futility pruning, "
+                f"`{name}` compares an evaluation and a margin with its window (line {line}), as in futility pruning, "
                 "so its value may not be the minimax value; switch this off to check the rest"
             )
 

@@ -55,7 +55,7 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
         runs.sightings(Limits(runs.own_most()), draws=2)
     ):
         raise PreconditionError(
-            f"{runs.root.function} returned {brief(repr(runs.root.sample))}, but no number in its answers is "
+            f"`{runs.root.function}` returned {brief(repr(runs.root.sample))}, but no number in its answers is "
             "the best value of its recursive calls; return the value, alone or with the move, to have it checked"
         )
     runs.places = found
@@ -119,12 +119,12 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
         found[node.function] = [place for place in found.get(node.function, here) if place in here]
         if not found[node.function] and isinstance(node.sample, bool):
             raise PreconditionError(
-                f"{node.function} returned {node.sample}, but the value must be a number; to have it checked, return 1 "
-                "for True and -1 for False, and negate it in place of `not`"
+                f"`{node.function}` returned {node.sample}, but the value must be a number; to have it checked, "
+                "return 1 for True and -1 for False, and negate it in place of `not`"
             )
         if not found[node.function]:
             raise PreconditionError(
-                f"{node.function} returned {brief(repr(node.sample))}, and no place in it holds a number in every "
+                f"`{node.function}` returned {brief(repr(node.sample))}, and no place in it holds a number in every "
                 "call; return the value as a number, or always in the same place of a tuple, list, dictionary or record"
             )
     return found
@@ -169,8 +169,8 @@ def _check_chosen(runs: DrawnRuns) -> None:
     with_choice = [those for those in sightings if any(len(set(sighting.children)) > 1 for sighting in those)]
     if sum(map(_is_fixed, with_choice)) >= MOST_FIXED * len(with_choice):
         raise PreconditionError(
-            f"{root.function} returned {brief(repr(root.sample))}, but never chooses by its "
-            f"{place!r}; return the value, alone or with the move, to have it checked"
+            f"`{root.function}` returned {brief(repr(root.sample))}, but never chooses by its "
+            f"`{place}`; return the value, alone or with the move, to have it checked"
         )
 
 

@@ -5,6 +5,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.call_text import part_in_words
 from prunecheck.subjects.own_game.hooks.fingerprints import named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import Node
@@ -61,7 +62,8 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
         stays = [turn for turn, (before, after) in zip(turns, held, strict=True) if before == after]
         if FEWEST_AGAIN <= len(stays) < len(turns) and all(_changes_turn(game, *turn) for turn in stays):
             yield (
-                f"{part} stays the same after {len(stays):,} of {len(turns):,} moves, so the same player moves again, "
+                f"{part_in_words(part)} stays the same after {len(stays):,} of {len(turns):,} moves, so the same "
+                "player moves again, "
                 "but the search lets the opponent move; check the sign and the window after such moves"
             )
 

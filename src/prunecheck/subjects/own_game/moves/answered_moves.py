@@ -98,7 +98,8 @@ class AnsweredMoves:
         for ((function, _), place), seen in self._moves.items():
             if any(sighting.passed_on for sighting in seen):
                 yield (
-                    f"wrong move: {self.move_name(function, place)} in the answers of {function.rpartition('.')[2]} is "
+                    f"wrong move: `{self.move_name(function, place)}` in the answers of "
+                    f"`{function.rpartition('.')[2]}` is "
                     "the opponent's reply: it comes from the answer of a recursive call"
                 )
                 return
@@ -111,7 +112,7 @@ class AnsweredMoves:
                 function = side[0].rpartition(".")[2]
                 player = f" when {'MAX' if side[1] else 'MIN'} moves" if named else ""
                 yield (
-                    f"wrong move: {self._item(side[0], place)} in the answers of {function} does not depend on "
+                    f"wrong move: {self._item(side[0], place)} in the answers of `{function}` does not depend on "
                     f"which move has the best value{player}; for the first position, it is always "
                     f"{brief(repr(held[0]))}"
                 )
@@ -155,7 +156,7 @@ class AnsweredMoves:
                 said = held[0] if is_constant else "an argument of the call"
                 player = f" when {'MAX' if side[1] else 'MIN'} moves" if named else ""
                 yield (
-                    f"{self._item(side[0], place)} of each answer of {side[0].rpartition('.')[2]}{player} is {said}, "
+                    f"{self._item(side[0], place)} of each answer of `{side[0].rpartition('.')[2]}`{player} is {said}, "
                     "whichever move is best; if this should be the best move, no line sets it"
                 )
 
@@ -178,7 +179,7 @@ class AnsweredMoves:
     def _item(self, function: str, place: Place) -> str:
         """Describe a part of the return values: by the name of the move that it contains, or by its place."""
         unnamed = f"item {place + 1}" if isinstance(place, int) else repr(place)
-        return self.move_name(function, place) or unnamed
+        return f"`{self.move_name(function, place)}`" if self.move_name(function, place) else unnamed
 
     def is_move(self, function: str, place: Place) -> bool:
         """True if a part of the return values is named like a move, or is known to be the best move for one player.

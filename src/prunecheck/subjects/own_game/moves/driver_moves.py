@@ -34,11 +34,11 @@ DRAWS: Final = 20
 # signs of the random values: both signs, only negative, only positive, never positive, never negative
 SIGNS: Final = ((1, -1), (-1,), (1,), (0, -1), (0, 1))
 TWO_MOVES: Final = (
-    "in a position with two moves, prunecheck cannot see whether {} returns the better move; use --start with more "
+    "in a position with two moves, prunecheck cannot see whether `{}` returns the better move; use --start with more "
     "moves"
 )
 WIDE: Final = (
-    "{} searches all its moves in the full window; pass the best value so far to the next search, to save leaves"
+    "`{}` searches all its moves in the full window; pass the best value so far to the next search, to save leaves"
 )
 MOST_COORDINATES: Final = 4  # at most this many items in a move that is a tuple of numbers
 # each run lets all searches return one of these values, to find the value in what the starting call returns
@@ -113,7 +113,7 @@ class _Trials:
         if not _is_coordinates(whole) and not self._has_no_effect(whole, count):
             return unknown
         return DriverMoves(
-            fault=f"wrong move: {self._game.program.start} returns {brief_text(whole)} "
+            fault=f"wrong move: `{self._game.program.start}` returns {brief_text(whole)} "
             "whichever move has the best value"
         )
 
@@ -151,8 +151,8 @@ class _Trials:
         """Judge a starting call that chooses the opponent's best move, which is wrong if the players alternate."""
         which = "largest" if self._sign == -1 else "smallest"
         said = (
-            f"{self._game.program.start} picks the move with the {which} value, and so does the player who moves next; "
-            "check a sign, or whose turn it is"
+            f"`{self._game.program.start}` picks the move with the {which} value, and so does the player who moves "
+            "next; check a sign, or whose turn it is"
         )
         if not _players_alternate(self._game):
             return replace(unknown, note=f"{said}, unless a player moves twice in a row")
@@ -200,7 +200,7 @@ class _Trials:
         self, answer: StartResult, got: int | None, shares: list[float], right: Any, *, bounded: bool
     ) -> str:
         values = [show(_plain_value(share * self._runs.most)) for share in shares]
-        worth = "" if got is None else f", worth {values[got]}"
+        worth = "" if got is None else f" (worth {values[got]})"
         depths = f" at depth {show(answer.depths[-1])}" if len(set(answer.depths)) > 1 else ""
         what = f"returned {brief_text(answer.whole)}{worth}; expected {brief_text(right)}"
         if answer.whole is None and right is None:
@@ -212,10 +212,10 @@ class _Trials:
         worths = brief(", ".join(values))
         if bounded:
             return (
-                f"wrong move: {self._game.program.start} {what}, if its moves have the values {worths}{depths}; for a "
-                "worse move, the search may return alpha or beta instead of the value"
+                f"wrong move: `{self._game.program.start}` {what}, if its moves have the values {worths}{depths}; "
+                "for a worse move, the search may return alpha or beta instead of the value"
             )
-        return f"wrong move: {self._game.program.start} {what}, if the search returns {worths} for its moves{depths}"
+        return f"wrong move: `{self._game.program.start}` {what}, if the search returns {worths} for its moves{depths}"
 
 
 def _players_alternate(game: OwnGame) -> bool:
@@ -288,7 +288,7 @@ def _wrong_value(game: OwnGame) -> str:
             for depth, number in values.items()
         )
         fault = (
-            f"wrong value: {game.program.start} returns {show(got)}, expected {show(expected)}, if the position is "
+            f"wrong value: `{game.program.start}` returns {show(got)}, expected {show(expected)}, if the position is "
             f"worth {worth}; a search that returns a bound of its window must be repeated in a wider one"
         )
     return fault if several else ""  # a single search in a narrow window may be intended

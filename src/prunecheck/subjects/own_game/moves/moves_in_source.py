@@ -126,7 +126,7 @@ def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Has
         part: Hashable = WHOLE if place is None else place
         if part in runs[0] and all(run.get(part, UNKNOWN) == runs[0][part] for run in runs):
             held = brief_text(held_at(whole, place))
-            return f"wrong move: {program.start} returns {held} as {name}, whichever move has the best value"
+            return f"wrong move: `{program.start}` returns {held} as `{name}`, whichever move has the best value"
     return ""
 
 

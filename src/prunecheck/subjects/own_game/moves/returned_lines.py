@@ -73,8 +73,9 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
             continue
         seen = wrong[0]
         yield (
-            f"wrong line of play: {seen.call} returns {_text(seen.own)}, although the position after its best move has "
-            f"the line {_text(seen.below)}; {function.rpartition('.')[2]} should return the best move, then that line"
+            f"wrong line of play: `{seen.call}` returns {_text(seen.own)}, although the position after its best move "
+            "has "
+            f"the line {_text(seen.below)}; `{function.rpartition('.')[2]}` should return the best move, then that line"
         )
         return
 
@@ -94,7 +95,7 @@ def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
     if all(len(first) == 1 for first in firsts) and not all(given):
         seen = shown[0][-1]
         yield (
-            f"wrong line of play: {seen.call} returns {_text(seen.own)}, but its lines begin with the same move "
+            f"wrong line of play: `{seen.call}` returns {_text(seen.own)}, but its lines begin with the same move "
             "whichever move is best"
         )
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import Place, beside, is_number, value_or_none
-from prunecheck.subjects.own_game.hooks.call_text import brief_text
+from prunecheck.subjects.own_game.hooks.call_text import brief_text, part_in_words
 from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import marks_at
@@ -95,7 +95,7 @@ def _stored(game: OwnGame, root: Node, done: Sequence["_Run"], time: ComputingTi
             continue
         found = _judged(game, root, part, names, done[0].searches, time, variable=variable)
         if found.trials and found.fault and not held[last]:
-            note = f"{found.fault.removeprefix('wrong move: ')}; this is a bug if {last} is the move to play"
+            note = f"{found.fault.removeprefix('wrong move: ')}; this is a bug if `{last}` is the move to play"
             return DriverMoves(note=note, variable=variable)
         if found.trials:
             return found
@@ -109,7 +109,7 @@ def _last_names(functions: Iterable[str]) -> set[str]:
 def no_answer(start: str) -> str:
     """Describe the bug that a starting call returns None, and its output and changes do not depend on the best move."""
     return (
-        f"no answer: {start} returns None, and what it prints and changes does not depend on which move has the best "
+        f"no answer: `{start}` returns None, and what it prints and changes does not depend on which move has the best "
         "value; is a return missing?"
     )
 
@@ -130,7 +130,7 @@ def move_zero_is_lost(
         numbers = [answer.get(part) for answer in answers]
         if None in numbers and any(_lacks_zero(numbers, right) for right in moves) and numbers not in moves:
             return (
-                f"wrong move: {start} returns no move if move {1 + numbers.index(None)} is the best (counted in the "
+                f"wrong move: `{start}` returns no move if move {1 + numbers.index(None)} is the best (counted in the "
                 "order of the search); it may take move 0 for no move, as `if move` does"
             )
         if any(type(number) is not int or number == 0 for number in numbers):
@@ -139,7 +139,7 @@ def move_zero_is_lost(
         if clear and len(set(numbers)) == len(numbers) - 1:
             first, second = (nth for nth, number in enumerate(numbers, 1) if numbers.count(number) > 1)
             return (
-                f"wrong move: {start} returns {numbers[first - 1]} both if move {first} is the best and if move "
+                f"wrong move: `{start}` returns {numbers[first - 1]} both if move {first} is the best and if move "
                 f"{second} is (counted in the order of the search); it may take move 0 for no move, as `if move` does"
             )
     return ""
@@ -186,9 +186,9 @@ def _judged(
         best = value(tree, tree.root)
         if got is None or below[got] != best:
             move = "a move of a later position" if got is None else f"move {got + 1} with value {show(below[got])}"
-            did = f"leaves {move} in {variable}" if variable else f"returns {move}"
+            did = f"leaves {move} in {part_in_words(variable)}" if variable else f"returns {move}"
             expected = f"move {below.index(best) + 1} with value {show(best)}"
-            fault = f"wrong move: {game.program.start} {did}; expected {expected}, on the tree {tree}"
+            fault = f"wrong move: `{game.program.start}` {did}; expected {expected}, on the tree {tree}"
             return DriverMoves(trials, fault)
     return DriverMoves(trials, variable=variable)
 
@@ -300,10 +300,13 @@ def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
         is_set = mark is not None and all(run.before.get(str(variable)) != mark for run in alone)
         is_same = all(result.state.get(variable) == mark for result in results)
         if is_set and is_same and (is_best_move(last) or last in stored):
-            return f"wrong move: {start} sets {variable} to {brief_text(mark)}, whichever move has the best value"
+            return (
+                f"wrong move: `{start}` sets {part_in_words(str(variable))} to {brief_text(mark)}, whichever move has "
+                "the best value"
+            )
     other = _answer(game, root, game.with_best(root, []))
     alike = other is not None and all(map(first.is_like, (*results, other.result)))
     if alike and not isinstance(first.whole, bool) and not program.shows_elsewhere:
         wrong = "value" if hooked and is_number(first.whole) else "move"
-        return f"wrong {wrong}: {start} returns {brief_text(first.whole)} whichever move has the best value"
+        return f"wrong {wrong}: `{start}` returns {brief_text(first.whole)} whichever move has the best value"
     return ""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from prunecheck.errors import as_code
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.fingerprints import fingerprint
@@ -65,7 +66,7 @@ def _point_of_view(game: OwnGame, flipped: list[_Repeated]) -> Iterator[str]:
     odd = [flip for flip in telling if flip.other == (flip.value if negates else -flip.value)]
     if len(odd) < MOST * len(telling):
         return
-    name, value = " and ".join(odd[0].names), show(odd[0].value)
+    name, value = " and ".join(map(as_code, odd[0].names)), show(odd[0].value)
     if negates:
         yield (
             f"evaluates to the same value, such as {value}, for both values of {name}; a search that negates its "
@@ -84,8 +85,8 @@ def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
     if len(later) >= FEWEST_ENDS and not any(abs(ending.other) > abs(ending.value) for ending in ends):
         (name,), depth, value, sooner_depth, sooner = later[0]
         yield (
-            f"prefers late wins: an end of the game is worth {show(sooner)} at {name} {show(sooner_depth)}, but "
-            f"{show(value)} a ply later, at {name} {show(depth)}"
+            f"prefers late wins: an end of the game is worth {show(sooner)} at `{name}` = {show(sooner_depth)}, but "
+            f"{show(value)} a ply later, at `{name}` = {show(depth)}"
         )
 
 
@@ -161,8 +162,8 @@ def _unchanged_players(game: OwnGame) -> Iterator[str]:
         game.program.forget()
         if not seen.is_unclear and max(seen.turned.values(), default=0) >= FEWEST_LEAVES:
             yield (
-                f"{found.parameter} is {seen.player!r} in every call, since line {found.line} passes it on "
-                f"unchanged, although values are negated. If leaves are evaluated for {found.parameter}, every "
+                f"`{found.parameter}` is {seen.player!r} in every call, since line {found.line} passes it on "
+                f"unchanged, although values are negated. If leaves are evaluated for `{found.parameter}`, every "
                 "second ply has the wrong sign: pass on the opponent instead"
             )
             return

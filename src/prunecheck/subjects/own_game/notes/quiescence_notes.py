@@ -31,7 +31,7 @@ class _Contradiction(NamedTuple):
 
 def searches_not_checked(game: OwnGame) -> Iterator[str]:
     """Yield a note on each separate recursive function that the search calls with a window, such as quiescence."""
-    names = [f"{other.name} (line {other.lineno})" for other in _other_searches(game.program)]
+    names = [f"`{other.name}` (line {other.lineno})" for other in _other_searches(game.program)]
     wrong = _wrong_values(game) if len(names) == 1 else ""
     for name in names:
         if wrong:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from prunecheck.errors import quantity
 from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.call_text import part_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
@@ -46,7 +47,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
         yield from _one_move_of_a_player(game)
     for nodes in plies.values():
         if len(nodes) >= FEWEST and all(node in game.opaque and len(node.children) > 1 for node in nodes):
-            yield f"{_positions(nodes)} no move has the returned value; check what {nodes[0].function} returns"
+            yield f"{_positions(nodes)} no move has the returned value; check what `{nodes[0].function}` returns"
             break
 
 
@@ -80,8 +81,8 @@ def _empty_window(game: OwnGame) -> Iterator[str]:
     for alpha, beta in windows:
         if is_number(alpha) and is_number(beta) and not alpha < beta:
             yield (
-                f"{game.program.start} starts in the window ({show(alpha)}, {show(beta)}), in which alpha is not below "
-                "beta; prunecheck used (-inf, inf) in its place"
+                f"`{game.program.start}` starts in the window ({show(alpha)}, {show(beta)}), in which alpha is not "
+                "below beta; prunecheck used (-inf, inf) in its place"
             )
 
 
@@ -104,7 +105,9 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
         return
     if any(len(held) > 1 for held in sides.values()):
         return  # several players play against one, like the ghosts in Pacman
-    said = next((f": {part} is {sides[part].pop()!r} at all later positions" for part in (*changed, *sides)), "")
+    said = next(
+        (f": {part_in_words(part)} is {sides[part].pop()!r} at all later positions" for part in (*changed, *sides)), ""
+    )
     lines = {child.line for node in later for child in node.children}
     where = f"line {lines.pop()} passes on the wrong player" if len(lines) == 1 else "the turn is passed on wrongly"
     yield f"the same player makes all moves after the first{said}; if the players alternate, {where}"
@@ -117,8 +120,8 @@ def _missing_signs(game: OwnGame) -> Iterator[str]:
     for part, held in sides_in(turns) if FEWEST <= len(same) < len(turns) / 2 else ():
         if all(before != after for before, after in held):
             yield (
-                f"{part} changes with every move, but after {len(same):,} of {len(turns):,} moves the search does not "
-                "negate the value; is a minus sign missing, for example after a pass?"
+                f"{part_in_words(part)} changes with every move, but after {len(same):,} of {len(turns):,} moves the "
+                "search does not negate the value; is a minus sign missing, for example after a pass?"
             )
             return
 

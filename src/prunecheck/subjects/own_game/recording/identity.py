@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.call_text import part_in_words
 from prunecheck.subjects.own_game.hooks.fingerprints import fingerprint, named_parts
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts, without
@@ -67,8 +68,8 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     remembers = bool(tables) or program.has_cache  # in full windows, a table may stay empty
     if remembers and not parts:
         raise PreconditionError(
-            f"{program.name} keeps a table ({', '.join(sorted(tables)) or 'a cache'}), and different positions "
-            "have the same arguments; switch the table off to have the search checked"
+            f"`{program.name}` keeps a table ({' and '.join(map(part_in_words, sorted(tables))) or 'a cache'}), and "
+            "different positions have the same arguments; switch the table off to have the search checked"
         )
     found = frozenset(part for part in parts if part.partition(".")[0] not in seen.handed_on)
     chosen = Identity(program, found if _identify(seen, Identity(program, found)) else parts, remembers)

@@ -34,7 +34,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
     program.stateful = True
     if not _makes_one_call(program, seen, varying):
         raise PreconditionError(
-            f"the starting call {program.start!r} makes a different call every time it is evaluated; write one that "
+            f"the starting call `{program.start}` makes a different call every time it is evaluated; write one that "
             "always starts from the same position"
         )
 

@@ -7,7 +7,7 @@ from io import IOBase
 from itertools import count, cycle, pairwise, repeat
 from typing import Any, Final, NamedTuple
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, as_code
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.hooks.fingerprints import SIMPLE, is_reordered, parts_of
@@ -327,8 +327,8 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
         if not guide.leaves and isinstance(error, SubjectError) and isinstance(error.failure, Hang):
             if not guide.calls:
                 raise PreconditionError(
-                    f"the starting call {program.start!r} cannot be recorded: it does not call "
-                    f"{' or '.join(program.functions)} within {program.seconds:g} s; "
+                    f"the starting call `{program.start}` cannot be recorded: it does not call "
+                    f"{' or '.join(map(as_code, program.functions))} within {program.seconds:g} s; "
                     f"give {shorter(program)}, or allow more with --seconds"
                 ) from None
             guide = WatchingGuide(program, open_windows=open_windows)
@@ -343,9 +343,9 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     program.recorder.restores_random |= not same_random(before, random_state())
     called = {call.name for _, call in guide.calls}
     if not called or (program.name in program.functions and program.name not in called):
-        missing = program.name if called else " or ".join(program.functions)
+        missing = " or ".join(map(as_code, [program.name] if called else program.functions))
         raise PreconditionError(
-            f"the starting call {program.start!r} does not call {missing}; give a starting call that calls the search"
+            f"the starting call `{program.start}` does not call {missing}; give a starting call that calls the search"
         )
     _check_no_iterators(guide)
     return guide
@@ -357,6 +357,6 @@ def _check_no_iterators(seen: WatchingGuide) -> None:
         for name, held in call.arguments.items():
             if isinstance(held, Iterator) and not isinstance(held, IOBase | count | cycle | repeat):
                 raise PreconditionError(
-                    f"{call.name} takes an iterator as {name!r}, which can only be read once, so prunecheck cannot "
+                    f"`{call.name}` takes an iterator as `{name}`, which can only be read once, so prunecheck cannot "
                     "repeat its calls; pass a list or tuple"
                 )

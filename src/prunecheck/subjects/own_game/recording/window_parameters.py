@@ -194,8 +194,8 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
         if used and len(ends[0]) == len(ends[1]) == 1 and ends[0] != ends[1]:
             if len(given) < len(calls):
                 raise PreconditionError(
-                    f"{owner} holds {ends[0][0]} and {ends[1][0]}, but is None in the starting call; give a call that "
-                    "passes a window"
+                    f"`{owner}` holds `{ends[0][0]}` and `{ends[1][0]}`, but is None in the starting call; give a call "
+                    "that passes a window"
                 )
             return f"{owner}.{ends[0][0]}", f"{owner}.{ends[1][0]}"
         if owner == calls[0].rest and (found := _narrowing(numbers, held)):

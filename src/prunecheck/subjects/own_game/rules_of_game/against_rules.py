@@ -37,7 +37,7 @@ MOST_ROWS: Final = 30  # most rows of a board that are printed
 TOO_SLOW: Final = "the search takes too long in this position"
 VALUES_NEEDED: Final = "let the rules return the evaluation that the search uses, or search to the end of the game"
 MOST_LINES: Final = 2_000  # at most this many calls of the search are compared
-MORE_POSITIONS: Final = f"to compare more positions, give a starting call that searches {POSITION!r}"
+MORE_POSITIONS: Final = f"to compare more positions, give a starting call that searches `{POSITION}`"
 OTHER_VALUES: Final = (
     "the search gives finished games other values than the rules do, so no later position was compared"
 )
@@ -112,9 +112,8 @@ class RulesCheck:
         """
         root: Path = ()
         end = clock() + seconds
-        hint = "give a starting call with a smaller depth"
-        if not uses_position(self.program):
-            hint += f", or one that searches {POSITION!r}"
+        shallower = "give a starting call with a smaller depth"
+        hint = shallower if uses_position(self.program) else f"{shallower}, or one that searches `{POSITION}`"
         asked = {root: self._ask(root)}
         plies = _plies(asked)(root)
         drawn = self._by_rules(self._drawn, Random(seed)) if uses_position(self.program) else []  # noqa: S311  # not for security
@@ -141,7 +140,7 @@ class RulesCheck:
                 compared.add(path)
         if not compared:
             raise PreconditionError(
-                f"the starting call {self.program.start!r} cannot be compared with the game {self.rules.text}: "
+                f"the starting call `{self.program.start}` cannot be compared with the game {self.rules.text}: "
                 f"{list(reasons.values())[-1]}; {hint}"
             )
         if compared == {root} and not uses_position(self.program):
@@ -235,7 +234,7 @@ class RulesCheck:
             self.program.names = before
         if len(guide.tops) != 1:
             raise PreconditionError(
-                f"the starting call {self.program.start!r} calls the search {len(guide.tops)} times; "
+                f"the starting call `{self.program.start}` calls the search {len(guide.tops)} times; "
                 "with --game, give only the call whose value is to be compared"
             )
         return guide

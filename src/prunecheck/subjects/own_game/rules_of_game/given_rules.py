@@ -59,7 +59,7 @@ class PositionRules:
             missing.append("turn(), the side to move")
         if missing:
             raise PreconditionError(
-                f"{name} is not a game: {type(position).__name__} has no {', no '.join(missing)}; add the missing "
+                f"{name} is not a game: `{type(position).__name__}` has no {', no '.join(missing)}; add the missing "
                 f"methods, or give a tree, with the methods {', '.join(QUESTIONS)}"
             )
         self._first = None if Meaning.IS_MAX in self._words else self._answer(position, Meaning.SIDE)
@@ -198,7 +198,7 @@ class GivenRules:
             try:
                 held = operator.attrgetter(name)(load_module(place).module)
             except AttributeError:
-                raise PreconditionError(f"{place} has no {name}; name the class or object with the rules") from None
+                raise PreconditionError(f"{place} has no `{name}`; name the class or object with the rules") from None
         made = _made(held, self.text)
         if is_tree(made):
             try:

@@ -190,14 +190,10 @@ class RulesComparison:
             is_max = self.tree.is_max(node)
             best = max(found) if is_max else min(found)
             if got != best:
-                who, listed = "MAX" if is_max else "MIN", ", ".join(map(show, found[:MOST_LISTED]))
-                more = ", ..." if len(found) > MOST_LISTED else ""
+                who, listed = "MAX" if is_max else "MIN", _listed(list(map(show, found)))
                 yield (
                     path,
-                    (
-                        f"{who} to move; for MAX, the moves have the values {listed}{more}, but the search "
-                        f"returns {show(got)}"
-                    ),
+                    (f"{who} to move; for MAX, the moves have the values {listed}, but the search returns {show(got)}"),
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
@@ -245,7 +241,7 @@ class RulesComparison:
             if len(by_rules) == len(by_search) == 1 and by_rules != by_search:
                 (ours,), (theirs,) = by_rules, by_search
                 if isinstance(ours, SIMPLE) and isinstance(theirs, SIMPLE):
-                    return f"the search continues with {pair.argument}={theirs!r}, but by the rules, this is {ours!r}"
+                    return f"the search continues with `{pair.argument}={theirs!r}`, but by the rules, this is {ours!r}"
         marks = [tuple(parts.get(pair.part) for pair in pairs) for parts in below]
         tried = [tuple(child.marks.get(pair.argument) for pair in pairs) for child in calls]
         counts = f"the rules have {quantity(len(moves), 'move')} there, but the search tried {len(calls):,}"
@@ -280,5 +276,5 @@ def _distinct(call: ObservedCall) -> list[ObservedCall]:
 
 
 def _listed(moves: Sequence[Any]) -> str:
-    more = ", ..." if len(moves) > MOST_LISTED else ""
-    return brief(", ".join(map(str, moves[:MOST_LISTED])) + more)
+    more = ["..."] if len(moves) > MOST_LISTED else []
+    return brief(", ".join([*map(str, moves[:MOST_LISTED]), *more]))

@@ -20,7 +20,7 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")
         if not table.startswith(GLOBAL) and owner not in SELF:
-            return f"the starting call makes a new {table}"
+            return f"the starting call makes a new `{table}`"
         names.add(name)
         variables |= {name} if table.startswith(GLOBAL) else set()
     own = {name.rpartition(".")[0] for name in program.functions} - {""}
@@ -32,11 +32,11 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
         if name in program.functions or last == CONSTRUCTOR:
             continue
         if _clears(body, names, variables):
-            return f"{last} clears it"
+            return f"`{last}` clears it"
         if _calls(body) & own:
             made_by = last
             kept = kept or _searches_again(body, own, methods)
-    return f"{made_by} makes a new object for it" if made_by and not kept else ""
+    return f"`{made_by}` makes a new object for it" if made_by and not kept else ""
 
 
 def _searches_again(body: ast.AST, own: set[str], methods: set[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.call_text import part_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.judging.describing import call_at_position
@@ -157,8 +158,9 @@ def _mixed(position: Any, begun: Iterable[Any]) -> str:
     others = (dict(position[1] ^ parts) for function, parts in begun if function == position[0])
     for part in (next(iter(differs)) for differs in others if len(differs) == 1):
         if isinstance(dict(position[1])[part], bool) or is_named(part.rpartition(".")[2], Role.MAXIMISING):
+            said = part_in_words(part)
             return (
-                f"the table treats positions that only differ in {part} as the same; if {part} matters, add it to the "
+                f"the table treats positions that only differ in {said} as the same; if {said} matters, add it to the "
                 "key"
             )
     return "the table treats different positions, such as symmetric ones, as the same"
