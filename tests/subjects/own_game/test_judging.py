@@ -186,6 +186,16 @@ def test_a_position_with_slots_is_shown_by_its_class_and_attributes(tmp_path: Pa
     assert position_lines(found, start, tree) == ("negamax(pile=Pile)", "pile.left = 3")
 
 
+def test_attributes_that_are_the_same_in_each_position_are_not_shown(tmp_path: Path) -> None:
+    """The size of a board says nothing about the position."""
+    text = SLOTS.replace('("left",)', '("left", "size")').replace("self.left = left", "self.left, self.size = left, 3")
+    found = game(tmp_path, Written(text, "negamax", "negamax(Pile(3), -inf, inf)"))
+    tree = from_nested([0, 0, 0])
+    start = found.start_of(tree)
+    assert start is not None
+    assert position_lines(found, start, tree) == ("negamax(pile=Pile)", "pile.left = 3")
+
+
 def test_a_blank_cell_of_a_list_is_printed_as_a_dot(tmp_path: Path) -> None:
     """Without dots, a row of empty cells would look like a blank line."""
     text = ROWS.format(printed="''").replace("board.cells", "board[0]")

@@ -6,11 +6,13 @@ The parts of this state are the arguments, the module's variables, and the attri
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any
+from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, fingerprint, fingerprints, named_parts, parts_of
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+
+DEEPEST: Final = 2  # parts are searched for at most this deep inside objects
 
 
 def parts_at(program: OwnProgram, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any, Hashable]]:
@@ -98,3 +100,23 @@ class Identity(Parts):
         Returns None if the program neither passes a depth nor counts plies.
         """
         return call.depth if self.plies is None else next(iter(self.plies.marks(call).values()), None)
+
+
+def parts_in_key(key: Any) -> dict[str, Hashable]:
+    """Find the named parts in the key of a position, and the parts inside these, each by its path.
+
+    The result is empty if the key is None, as for a search whose positions are unknown.
+
+    >>> parts_in_key(("search", fingerprint({"board": {"turn": "X"}})))["board.turn"]
+    'X'
+    """
+    return {} if key is None else dict(_inside(dict(key[1])))
+
+
+def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPEST) -> Iterator[tuple[str, Hashable]]:
+    for name, held in parts.items():
+        if isinstance(name, str):
+            here = f"{path}{name}"
+            yield here, held
+            if (within := named_parts(held)) and deepest:
+                yield from _inside(within, f"{here}.", deepest - 1)

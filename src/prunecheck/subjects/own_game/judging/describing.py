@@ -1,12 +1,13 @@
 """Describe a position in a search's own game: print the call that searches it, and the board."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import is_dataclass
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.call_text import brief_text, call_in_words, is_plain_object, without_addresses
 from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, attributes, is_code
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.parts import parts_in_key
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import Node
@@ -33,7 +34,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
         boards = [*call.without_window.values(), *(held for _, held in parts)]
         inside = [inner for held in boards for inner in _inside(held)]
         rows = next(filter(None, (list(_rows(held)) for held in [*boards, *inside])), None)
-        seen.extend(rows or list(_in_words(parts))[:MOST_PARTS])
+        seen.extend(rows or list(_in_words(game, parts))[:MOST_PARTS])
 
     guide = JudgingGuide(game, start, recorded(tree), on_arrival=arrive)
     game.program.attempt(guide.call)  # the search may fail in that position
@@ -42,7 +43,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
 
 def call_at_position(game: OwnGame, call: HookedCall) -> str:
     """Print a call, with the attributes and variables that identify its position, on one line."""
-    held = list(_in_words(_parts(game, call.arguments)))
+    held = list(_in_words(game, _parts(game, call.arguments)))
     return f"{call_in_words(call)}{' with ' if held else ''}{', '.join(held[:MOST_PARTS])}"
 
 
@@ -61,8 +62,13 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     yield from ((name.removeprefix(GLOBAL), held) for name, held in data if name in game.parts.names)
 
 
-def _in_words(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
-    """Yield each part with its value. An object without a readable text is shown as a board, or by its attributes."""
+def _in_words(game: OwnGame, parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
+    """Yield each part with its value.
+
+    An object without a readable text is shown as a board, or by its attributes. If some of its attributes differ
+    between positions, only these are shown.
+    """
+    differing = _differing(game)
     for name, held in parts:
         if not is_plain_object(held):
             yield f"{name} = {brief_text(held)}"
@@ -70,7 +76,17 @@ def _in_words(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
             yield f"{name} = {' / '.join(rows)}"
         else:
             shown = [(f"{name}.{attribute}", value) for attribute, value in attributes(held)]
+            shown = [(inner, value) for inner, value in shown if inner in differing] or shown
             yield from (f"{inner} = {brief_text(value)}" for inner, value in shown if not is_plain_object(value))
+
+
+def _differing(game: OwnGame) -> set[str]:
+    """The paths of the parts that differ between the recorded positions."""
+    seen: dict[str, set[Hashable]] = {}
+    for node in game.root.all():
+        for path, held in parts_in_key(node.position).items():
+            seen.setdefault(path, set()).add(held)
+    return {path for path, held in seen.items() if len(held) > 1}
 
 
 def _inside(held: Any) -> Iterator[Any]:

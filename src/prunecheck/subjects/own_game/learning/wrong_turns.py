@@ -1,12 +1,12 @@
 """Compare who moves according to the search with who moves according to variables named like the side to move."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.call_text import part_in_words
-from prunecheck.subjects.own_game.hooks.fingerprints import named_parts
+from prunecheck.subjects.own_game.hooks.parts import parts_in_key
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide
@@ -15,7 +15,6 @@ from prunecheck.subjects.source.parameters import is_named
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # it is a bug if one player makes all moves in so many plies, positions
 ALTERNATING: Final = 2, 3  # the same if a variable says that the players alternate
 PLAYERS, FEWEST_AGAIN = 2, 3  # number of players; this many repeated turns cannot be chance
-DEEPEST: Final = 2  # a player variable is searched for at most this deep inside objects
 
 
 class Turn(NamedTuple):
@@ -70,23 +69,11 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
 
 def player_parts(node: Node) -> dict[str, Hashable]:
     """Find the parts of a position that are named like the side to move, even items of dictionaries and attributes."""
-    position: Any = node.position
-    found = {} if position is None else dict(_inside(dict(position[1])))
-    return {path: held for path, held in found.items() if _names_a_player(path)}
+    return {path: held for path, held in parts_in_key(node.position).items() if _names_a_player(path)}
 
 
 def _names_a_player(path: str) -> bool:
     return is_named(path.rpartition(".")[2], Role.MAXIMISING)
-
-
-def _inside(parts: Mapping[Any, Hashable], path: str = "", deepest: int = DEEPEST) -> Iterator[tuple[str, Hashable]]:
-    """Yield each named part of a fingerprint, and the parts inside it. Each part comes with its path."""
-    for name, held in parts.items():
-        if isinstance(name, str):
-            here = f"{path}{name}"
-            yield here, held
-            if (within := named_parts(held)) and deepest:
-                yield from _inside(within, f"{here}.", deepest - 1)
 
 
 def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
@@ -155,7 +142,7 @@ def idle_player(root: Node) -> Iterator[str]:
 
 def _stays(node: Node) -> bool:
     """True if all children of a call have the same position as the call, apart from the side to move."""
-    held = [dict(_inside(dict(each.position[1]))) for each in (node, *node.children)]  # type: ignore[index]
+    held = [parts_in_key(each.position) for each in (node, *node.children)]
     for below in held[1:]:
         differing = {path for path in held[0].keys() | below.keys() if held[0].get(path) != below.get(path)}
         inner = {path for path in differing if not any(other.startswith(f"{path}.") for other in differing)}
