@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.fingerprints import CLEAR
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, parameters_of
 from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
@@ -68,7 +69,7 @@ class Recorder:
 
     If `restores_random` is set, the state of the random numbers is restored at the end of each call. If the state were
     not restored, a cutoff could change how moves are shuffled later. The search receives `infinity` instead of an
-    infinite bound.
+    infinite bound. If a function returns True for a win and False for a loss, a guide sees and returns 1 and -1.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -79,6 +80,7 @@ class Recorder:
     )  # function -> the fields that describe its single bound
     called_from: set[int] = field(default_factory=set)  # the lines of the calls
     infinity: Any = INF
+    booleans: dict[str, bool] = field(default_factory=dict)  # function -> True if it only returned True or False
     _known: dict[str, Parameters] = field(default_factory=dict)
     _returning: set[str] = field(default_factory=set)  # generators that return a value
 
@@ -100,7 +102,12 @@ class Recorder:
                 line = sys._getframe(2).f_lineno  # noqa: SLF001  # inspect reads source files for each frame
                 self.called_from.add(line)
                 function = kept_random()(run) if self.restores_random else run
-                return self.guide(HookedCall(name, function, args, kwargs, known, line, cells))
+
+                def with_number(*args: Any, **kwargs: Any) -> Any:
+                    return self._number(name, function(*args, **kwargs))
+
+                answer = self.guide(HookedCall(name, with_number, args, kwargs, known, line, cells))
+                return answer > 0 if self.booleans.get(name) and is_number(answer) else answer
 
             recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
             clear = getattr(function, CLEAR, None)
@@ -109,6 +116,12 @@ class Recorder:
             return recorded
 
         return decorator
+
+    def _number(self, name: str, answer: Any) -> Any:
+        """Convert what a function returned to 1 or -1 if it is True or False, like all its answers so far."""
+        is_boolean = isinstance(answer, bool)
+        self.booleans[name] = is_boolean and self.booleans.get(name, True)
+        return (1 if answer else -1) if self.booleans[name] else answer
 
     def parameters(self, name: str) -> Parameters:
         """Describe the parameters of a hooked function. Raises: KeyError if the function is not defined yet."""

@@ -117,11 +117,6 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
         if None in found.get(node.function, ()):
             del found[node.function]
         found[node.function] = [place for place in found.get(node.function, here) if place in here]
-        if not found[node.function] and isinstance(node.sample, bool):
-            raise PreconditionError(
-                f"`{node.function}` returned {node.sample}, but the value must be a number; to have it checked, "
-                "return 1 for True and -1 for False, and negate it in place of `not`"
-            )
         if not found[node.function]:
             raise PreconditionError(
                 f"`{node.function}` returned {brief(repr(node.sample))}, and no place in it holds a number in every "
