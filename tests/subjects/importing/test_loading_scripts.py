@@ -118,6 +118,16 @@ def test_a_statement_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyP
     assert loaded.module.Y == 1
 
 
+def test_a_variable_of_the_search_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its table, the search would crash. A function may have a local variable with the same name."""
+    monkeypatch.setattr(modules, "STATEMENT_SECONDS", 0.1)
+    code = "TABLE = sum(i for i in range(10**12))\ndef f(depth):\n    BODY\n"
+    reads, own = code.replace("BODY", "return TABLE"), code.replace("BODY", "TABLE = depth; return TABLE")
+    with pytest.raises(PreconditionError, match=r"line 1 takes more than 0.1 s, and functions use TABLE"):
+        load_module(write("reads.py", reads))
+    assert load_module(write("own.py", own)).notes
+
+
 def test_statements_that_set_up_the_game_are_executed() -> None:
     """Loops and calls that fill tables do not count as playing."""
     loaded = load_module(
