@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+
 from own_programs import own_subject
 
 NEGATED: Final = """

@@ -73,6 +73,8 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
         )
     found = frozenset(part for part in parts if part.partition(".")[0] not in seen.handed_on)
     chosen = Identity(program, found if _identify(seen, Identity(program, found)) else parts, remembers)
+    if not _identify(seen, chosen):
+        chosen = _with_objects(seen, chosen)
     histories, plies = (_histories(seen, chosen), _plies(seen, chosen)) if remembers else (set[str](), set[str]())
     for left_out in (histories, plies):
         others = _smaller(chosen, left_out)
@@ -82,6 +84,22 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     if counted and not any(call.takes.depth for _, call in seen.calls):
         chosen = replace(chosen, plies=Parts(program, frozenset({min(counted)})))
     return chosen
+
+
+def _with_objects(seen: WatchingGuide, identity: Identity) -> Identity:
+    """Add the objects of which calls restore some attributes, but not others, such as a board that stores its hash.
+
+    Returns the same identity if the other attributes are not enough to identify a position.
+    """
+    inside = {part: frozenset(names) for part, names in seen.left_inside.items() if part in seen.varying & seen.left}
+    objects = {
+        part: names
+        for part, names in inside.items()
+        if all(named_parts(parts[part].printed) for parts in seen.parts if part in parts)
+    }
+    names = identity.names | objects.keys()
+    wider = replace(identity, names=names, left_out=(*identity.left_out, *objects.items()))
+    return wider if objects and _identify(seen, wider) else identity
 
 
 def steadier(

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from prunecheck.errors import PreconditionError, as_code
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
-from prunecheck.subjects.own_game.hooks.fingerprints import SIMPLE, is_reordered, parts_of
+from prunecheck.subjects.own_game.hooks.fingerprints import SIMPLE, is_reordered, named_parts, parts_of
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts, marks_at, parts_at
@@ -60,6 +60,8 @@ class WatchingGuide:
         self.parts: list[dict[str, PartState]] = []  # for each call that is watched closely, the state before the call
         self.changed_by: dict[str, set[int]] = {}  # part -> the calls that did not restore it
         self.replaced: set[str] = set()  # parts that some call left with other items, not only in a different order
+        # part that is an object -> the attributes that some call did not restore, such as a hash that is stored
+        self.left_inside: dict[str, set[str]] = {}
         self._program = program
         self._time = ComputingTime(WATCH_SECONDS)
         self.ended = False  # True if the first call returned
@@ -235,6 +237,9 @@ class WatchingGuide:
             self._last[part] = seen.printed
             self.varying.add(part)
             self.changed_by.setdefault(part, set()).add(nth)
+            was, now = named_parts(before[part].printed if part in before else None), named_parts(seen.printed)
+            changed = {name for name in was.keys() | now.keys() if was.get(name) != now.get(name)}
+            self.left_inside.setdefault(part, set()).update(changed)
             if part not in before or not is_reordered(before[part].printed, seen.printed):
                 self.replaced.add(part)
             if part in before and seen.size > before[part].size and self._holders[part, seen.object] > 1:
