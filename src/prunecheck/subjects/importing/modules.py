@@ -197,8 +197,8 @@ class ModuleLoader:
             slow = f"takes more than {STATEMENT_SECONDS:g} s"
             if isinstance(statement, ast.Assign | ast.AnnAssign) and (names := self._used_by_functions(statement)):
                 raise PreconditionError(
-                    f"line {statement.lineno} {slow}, and functions use {' and '.join(names)}; for the check, make this "
-                    "value smaller, for example a table with fewer entries"
+                    f"line {statement.lineno} {slow}, and functions use {' and '.join(names)}; for the check, make "
+                    "this value smaller, for example a table with fewer entries"
                 ) from None
             return slow
         except Exception as error:

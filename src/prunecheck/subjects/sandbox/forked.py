@@ -89,6 +89,8 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
             open(nth, mode, closefd=False)  # noqa: SIM115  # Python's own ends of these three
             for nth, mode in enumerate(("r", "w", "w"))
         )
+        # many copies of the user's objects are deleted at some time, and errors in `__del__` are no output of a call
+        sys.unraisablehook = lambda _: None
         allowed = _limit_memory()
 
         def send(result: Any, error: Exception | None = None) -> int:
