@@ -159,19 +159,6 @@ def test_forked_work_returns_its_result_or_raises_its_error() -> None:
         run_in_child(mistaken, silence=5)
 
 
-class Broken:
-    """An object whose destructor fails."""
-
-    def __del__(self) -> None:
-        raise KeyError("x" * 1_000)
-
-
-def test_errors_in_destructors_are_no_output_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python prints a traceback for each of them, and prunecheck may have made the objects as copies."""
-    monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)
-    assert run_in_child(lambda watch: len([Broken() for _ in range(3_000)]), silence=5) == 3_000
-
-
 def test_a_signal_without_a_name_has_a_number() -> None:
     """Most real-time signals have no name."""
     number = signal.SIGRTMIN + 1

@@ -17,7 +17,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.machinery import ModuleSpec
-from itertools import chain
 from pathlib import Path
 from sysconfig import get_path
 from traceback import extract_tb
@@ -45,7 +44,7 @@ from prunecheck.subjects.source.scripts import (
     late_globals,
     may_be_python_2,
 )
-from prunecheck.subjects.source.syntax import Function, every, names_set_by
+from prunecheck.subjects.source.syntax import Function, globals_read_in, names_set_by
 
 PYTHON: Final = get_path("stdlib")
 STATEMENT_SECONDS: Final = 5.0  # time limit for a statement that is neither an import nor a definition
@@ -99,10 +98,10 @@ class ModuleLoader:
                 if not self._takes_usual_name():
                     raise
                 module = self._executed()
-        except PreconditionError as error:
-            raise LoadError(f"{self.place}: {error}") from None
         except (Exception, SystemExit) as error:
-            raise load_error(f"{self.place} cannot be imported", error) from None
+            raise (
+                error if isinstance(error, LoadError) else load_error(f"{self.place} cannot be imported", error)
+            ) from None
         return LoadedModule(module, lambda: self.load().module, self.notes())
 
     def _delete_unused_copies(self) -> None:
@@ -195,11 +194,8 @@ class ModuleLoader:
             return ENDS
         except SubjectError:
             slow = f"takes more than {STATEMENT_SECONDS:g} s"
-            if isinstance(statement, ast.Assign | ast.AnnAssign) and (names := self._used_by_functions(statement)):
-                raise PreconditionError(
-                    f"line {statement.lineno} {slow}, and functions use {' and '.join(names)}; for the check, make "
-                    "this value smaller, for example a table with fewer entries"
-                ) from None
+            if isinstance(statement, ast.Assign) and (names := names_set_by([statement]) & globals_read_in(self.tree)):
+                raise LoadError(f"{self.place}: line {statement.lineno} {slow}; make {min(names)} smaller") from None
             return slow
         except Exception as error:
             optional = not isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom)
@@ -208,16 +204,6 @@ class ModuleLoader:
                 return "uses a variable that a skipped statement sets" if missing else f"fails with {told(error)}"
             raise
         return ""
-
-    def _used_by_functions(self, statement: ast.stmt) -> list[str]:
-        """List the variables that a statement sets, and that functions or methods of the module read."""
-        bodies = [self.tree.body, *(kind.body for kind in self.tree.body if isinstance(kind, ast.ClassDef))]
-        read: set[str] = set()
-        for function in chain(*bodies):
-            if isinstance(function, Function):
-                own = {each.arg for each in every(ast.arg, function)} | names_set_by([function])
-                read |= {name.id for name in every(ast.Name, function)} - own
-        return sorted(names_set_by([statement]) & read)
 
     def _compile(self, statements: list[ast.stmt]) -> CodeType:
         flags = 0

@@ -29,6 +29,16 @@ def names_set_by(nodes: Iterable[ast.AST]) -> set[str]:
     return {name.id for name in every(ast.Name, *nodes) if isinstance(name.ctx, ast.Store)}
 
 
+def globals_read_in(module: ast.Module) -> set[str]:
+    """Return the names that functions and methods of a module read, and that are not their own variables."""
+    bodies = [module.body, *(kind.body for kind in module.body if isinstance(kind, ast.ClassDef))]
+    found: set[str] = set()
+    for function in (node for body in bodies for node in body if isinstance(node, Function)):
+        own = {parameter.arg for parameter in every(ast.arg, function)} | names_set_by([function])
+        found |= {name.id for name in every(ast.Name, function)} - own
+    return found
+
+
 def is_name(node: ast.AST, name: str) -> bool:
     """True if an expression is exactly this name."""
     return isinstance(node, ast.Name) and node.id == name
