@@ -55,7 +55,7 @@ def _one_move_of_a_player(game: OwnGame) -> Iterator[str]:
     """Yield a note if only one move is searched in all positions of one player, and more in those of the other one."""
     players: dict[tuple[str, bool], list[Node]] = {}
     for node in game.root.all():
-        if node.children:
+        if node.children and not node.passes_on:
             players.setdefault(node.side, []).append(node)
     single = [nodes for nodes in players.values() if all(len(node.children) == 1 for node in nodes)]
     for nodes in single if len(single) < len(players) else ():
