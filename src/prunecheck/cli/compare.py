@@ -111,7 +111,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     "--tolerance",
     type=Share(),
     metavar="FRACTION",
-    help="Allow a --fail-on count to rise by this fraction of its old value (0).",
+    help="Allow a --fail-on count to rise by this fraction of its old value (default: 0).",
 )
 def compare_searches(
     *,

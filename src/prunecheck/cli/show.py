@@ -44,7 +44,7 @@ CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
 )
 @click.argument("tree", metavar="TREE", shell_complete=complete(lambda: TREES, files=True))
 @searches_option("Your search: path/file.py:name, module:name or pipe:COMMAND. Can be repeated.")
-@variants_option("A form or driver (default: fail_soft).")
+@variants_option("Show this published search (default: fail_soft).")
 @click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (default: -inf inf).")
 @click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
 @root_option

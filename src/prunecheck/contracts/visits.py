@@ -143,7 +143,7 @@ SHALLOW_VISITS = VisitContract(
 )
 WINDOWLESS_VISITS = VisitContract(
     name="windowless-visits",
-    says="evaluates the leaves of shallow-visits without a window and without cutoffs by infinite values",
+    says="evaluates the leaves that shallow-visits requires in the full window; infinite values cause no cutoffs",
     source="Hughes 1989",
     reads=lambda leaf, window, _: not leaf.siblings_cross,
     alternating=True,

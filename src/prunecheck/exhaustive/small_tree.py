@@ -108,7 +108,7 @@ class SmallTree:
         return highest // STEP if self.signed else highest // STEP + 1
 
     def solve(self, law: int) -> None:
-        """Compute the minimax value of each node, and the windows in which a law requires each leaf."""
+        """Compute the minimax value of each node and, for each leaf, the windows in which `law` requires it."""
         for node in range(self.nodes - 1, -1, -1):
             if not self.is_terminal(node):
                 best = -BOUND if self.players[node] else BOUND

@@ -1,7 +1,7 @@
 """Plan a comparison: the named searches, the workloads, the tree models by depth, and which search runs on which tree.
 
-The named searches are from the catalogue or from the user. Minimax and alpha-beta are always measured, since the costs
-of all other searches are reported as ratios to these two.
+Each search has a name, and is from the catalogue or from the user. Minimax and alpha-beta are always measured, since
+the costs of all other searches are reported as ratios to these two.
 """
 
 from collections.abc import Iterable, Iterator
@@ -88,8 +88,8 @@ class Shapes:
 class ComparisonPlan:
     """What to compare. `rounds` is the number of timing rounds; 0 means that nothing is timed.
 
-    `strict` means that the user has named both searches and trees. If `strict` is True, it is an error if a search
-    cannot run on a tree. A search is stopped after `most_visits` visits. Timed calls run at `speed`.
+    `strict` is True if the user has named the searches and also the trees. It is then an error if a search cannot run
+    on a tree. A search is stopped after `most_visits` visits. Timed calls run at `speed`.
     """
 
     searches: tuple[NamedSearch, ...]

@@ -116,7 +116,7 @@ class NodeKind(Enum):
     TUPLES = "nested tuples"
     ARRAY = "the leaves of a complete binary tree"
     MESSAGE = "messages"
-    OWN = "positions of its own game"
+    OWN = "positions of the search's own game"
 
 
 class Viewpoint(Enum):
@@ -233,7 +233,7 @@ class Convention:
             move = "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
             parts.append(f"the value at [{self.at[0]}]{move} of the result")
         if self.node is not NodeKind.POSITION:
-            parts.append(f"nodes as {self.node.value}")
+            parts.append(f"nodes are passed as {self.node.value}")
         if self.node is NodeKind.OWN:
             return "; ".join(parts)  # the other parts are found out for each call
         if self.returns is Returns.MOVE or self.values is self.answers:

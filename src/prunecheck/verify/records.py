@@ -135,7 +135,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     def only_misses_leaves(self) -> bool:
         """True if the search evaluates only some of alpha-beta's leaves, in the same order, and no other leaves.
 
-        If the tree was not shrunk, leaves are possibly missing for reasons that have nothing to do with the failure.
+        False if the tree was not shrunk, because the search may then miss leaves for other reasons.
         """
         return {leaf.status for leaf in self.leaves} == {LeafStatus.LAWFUL, LeafStatus.MISSED} and not self.unshrunk
 

@@ -314,7 +314,7 @@ def test_a_game_may_be_copied() -> None:
     """Copies are recorded like the game itself."""
     verdict = verify_search(copies_game, examples=40)
     assert verdict.sound, str(verdict)
-    assert "nodes as game and position" in verdict.searches[0].verdict.title
+    assert "nodes are passed as game and position" in verdict.searches[0].verdict.title
 
 
 def records(state: Any, maximizing: Any) -> dict[str, Any]:

@@ -38,7 +38,10 @@ def positions_of(function: Defined) -> list[str]:
 
 
 def has_role_among(names: list[str], name: str, role: Role) -> bool:
-    """True for a name with this role. In `(b, alpha, beta)`, `b` is not beta, because a longer name has this role."""
+    """True if `name` has this role among the parameters `names`.
+
+    In `(b, alpha, beta)`, `b` is not beta, because a longer name has this role.
+    """
     others = [other for other in names if other != name and is_named(other, role)]
     return is_named(name, role) and not (len(name) == 1 and others)
 

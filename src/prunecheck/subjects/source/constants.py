@@ -14,7 +14,7 @@ _PARTS: Final = (ast.expr_context, ast.operator, ast.unaryop)
 
 
 class Given(NamedTuple):
-    """A constant argument: an expression, and a function that evaluates it again for each call."""
+    """An argument that is the same in each call: its expression, and a function that evaluates it afresh for a call."""
 
     expression: str
     make: Callable[[], Any]

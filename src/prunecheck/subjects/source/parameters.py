@@ -283,7 +283,7 @@ def _has_window(given: list[inspect.Parameter]) -> bool:
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True if the name means something other than a position.
 
-    If no other parameter is named like a position, only names for numbers and players count.
+    A name for a number or a player does. Another name only does if another parameter is named like a position.
     """
     if _says(name, Role.NODE):
         return False

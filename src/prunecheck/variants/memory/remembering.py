@@ -31,7 +31,7 @@ _LOOKUPS: Final[dict[str, Callable[[Any], Lookup]]] = {
 
 
 def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
-    """Copy forms so that each recursive call looks in a table first.
+    """Make copies of forms in which each recursive call first looks in a table.
 
     Forms that call each other must be passed together. In the copies, each recursive call goes to a function that looks
     in the table first, and stores the result. The returned functions take a tree with a table, a node and a window,

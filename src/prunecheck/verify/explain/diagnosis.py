@@ -1,7 +1,7 @@
 """Find the likely cause of a failure: change the counterexample in one way at a time, and judge it again.
 
-If the failure disappears when all ties are broken, the search probably handles ties wrongly. If the failure disappears
-when no value is below zero, the search probably starts with a best value of zero, and so on. Module
+For example, if the failure disappears when all ties are broken, the search probably handles ties wrongly. If the
+failure disappears when no value is below zero, the search probably starts with a best value of zero. Module
 `likely_causes` describes each cause.
 """
 

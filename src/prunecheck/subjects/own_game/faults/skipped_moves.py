@@ -19,7 +19,7 @@ class EarlyCutoff(str):
     __slots__ = ()
 
     def __new__(cls, node: Node, made: int) -> Self:
-        """Write the text for the recorded call `node`, which made only `made` calls."""
+        """Write the text for the recorded call `node`, which only made the first `made` of its calls."""
         line = node.children[made - 1].line if made else 0
         where = f" and stopped after the call in line {line}" if line else ""
         return super().__new__(

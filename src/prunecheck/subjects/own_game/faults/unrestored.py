@@ -35,7 +35,8 @@ class Unrestored(str):
 def not_after_cutoffs(watched: Watched) -> Iterator[str]:
     """Yield a bug if the search usually restores a variable or attribute, but not after a cutoff.
 
-    A list of empty cells, to which each cell returns at the end, has a different order after a cutoff. This is no bug.
+    If taking back a move appends its cell to a list of empty cells, the list has another order after a cutoff. This is
+    no bug.
     """
     opened, called = watched.opened, watched.as_called
     left = called.left & called.replaced & (opened.varying - opened.left) - called.ordering_tables

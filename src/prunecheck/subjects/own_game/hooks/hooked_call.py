@@ -24,8 +24,8 @@ class Parameters:
     """The parameter names of a function, and which parameters are alpha, beta or the depth.
 
     Alpha and beta can be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
-    `window.alpha`, or a tuple's item such as `ab.0`. Instead, the window can be the last pair in the list `stack`,
-    which is an attribute of an argument, or a module variable in `namespace`. A search without a window may take a
+    `window.alpha`, or a tuple's item such as `ab.0`. Instead, the window can be the last pair in the list `stack`; this
+    list is either an attribute of an argument or a module variable in `namespace`. A search without a window may take a
     single `bound`. If the bound has the value `opening`, it causes no cutoff. If `beside_move` is set, the argument is
     a pair of the bound and a move. `rest` is the name of a parameter such as `*args`. The search receives `infinity` or
     its negative instead of an infinite bound.

@@ -47,7 +47,7 @@ class OnlyFirst:
         self._guide, self._depth, self._inside = guide, depth, False
 
     def call(self, call: HookedCall, /) -> Any:
-        """Change the depth of the first call. Pass each call to the guide."""
+        """Change the depth of the first call, and let the inner guide decide what each call returns."""
         if self._inside:
             return self._guide(call)
         self._inside = True

@@ -197,7 +197,10 @@ class Known:
         ]
 
     def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
-        """For each call, drop the rules that do not explain these values, unless no rule explains them."""
+        """For each call in `seen`, drop the rules that do not explain the values seen there.
+
+        If no rule explains them, all rules are kept.
+        """
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
 

@@ -76,7 +76,7 @@ def root_moves(game: OwnGame) -> DriverMoves:
 
 
 def _stored(game: OwnGame, root: Node, done: Sequence["_Run"], time: ComputingTime) -> DriverMoves:
-    """Judge the move in a variable that only the search sets, if the starting call is a search that returns no move.
+    """If the starting call is a search that returns no move, judge the move that it stores in a variable of its own.
 
     If no code outside of the search reads the variable, it may not be the move to play, so a wrong move is only a note.
     """
