@@ -316,10 +316,16 @@ def low(pile, depth):
 """
 
 
-@pytest.mark.parametrize(("depth", "noted"), [("depth", True), ("depth - 1", False)])
-def test_a_depth_that_only_one_function_reduces_is_noted(depth: str, noted: bool, tmp_path: Path) -> None:
-    """It is right if the depth counts rounds."""
-    found = verdict(tmp_path, ROUNDS.replace("DEPTH", depth), "high(6, 3)", examples=5)
+@pytest.mark.parametrize(
+    ("depth", "pile", "noted"),
+    [("depth", "", True), ("depth - 1", "", False), ("depth", "generate_successor", False)],
+    ids=["rounds", "plies", "agents"],
+)
+def test_a_depth_that_only_one_function_reduces_is_noted(depth: str, pile: str, noted: bool, tmp_path: Path) -> None:
+    """It is right if the depth counts rounds, as if the moves are made by numbered agents."""
+    text = ROUNDS.replace("DEPTH", depth).replace("pile - take", f"{pile}(pile - take)")
+    text += "\n\ndef generate_successor(state):\n    return state\n"
+    found = verdict(tmp_path, text, "high(6, 3)", examples=5)
     assert found.sound, str(found)
     assert ("passes on `depth` without reducing it, unlike another function" in str(found)) == noted
 

@@ -1,5 +1,6 @@
 """Turn a run into the verdict on a user's search: bugs and notes, with likely causes and suspect lines."""
 
+import ast
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
@@ -16,6 +17,8 @@ from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff
 from prunecheck.subjects.own_game.faults.unrestored import Unrestored
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
+from prunecheck.subjects.source.syntax import every, last_name
+from prunecheck.subjects.source.vocabulary import BY_AGENTS
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
@@ -199,7 +202,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
     if subject.definition is not None:
         for line in suspect_lines(subject.definition, UNSEEN) if isinstance(subject, OwnGameSubject) else ():
             yield sentences(f"line {line.line} {line.says}", "this made no difference in the search's own game")
-        for line in suspect_lines(subject.definition, COUNTS_ROUNDS) if isinstance(subject, OwnGameSubject) else ():
+        for line in suspect_lines(subject.definition, COUNTS_ROUNDS) if _may_count_plies(subject) else ():
             what = f"line {line.line} {line.says.partition(';')[0]}, unlike another function"
             yield sentences(what, "this is right if the depth counts rounds, but not if it counts plies")
         for line in suspect_lines(subject.definition, RARELY_SEEN):
@@ -207,6 +210,14 @@ def _unseen(subject: Subject) -> Iterator[str]:
             yield sentences(f"line {line.line} {line.says}", more)
     if isinstance(subject, OwnGameSubject):
         yield from subject.doubts
+
+
+def _may_count_plies(subject: Subject) -> bool:
+    """True for a search on its own game, unless its moves are made by numbered agents, whose depth counts rounds."""
+    if not isinstance(subject, OwnGameSubject):
+        return False
+    syntax = subject.games[0].program.syntax
+    return BY_AGENTS.isdisjoint(last_name(call.func) for call in every(ast.Call, syntax))
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
