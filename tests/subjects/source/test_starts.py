@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -308,3 +309,25 @@ def test_an_infinity_of_the_program_is_not_replaced() -> None:
     """In this program, `inf` is a finite number."""
     call = ast.parse("search(-math.inf)", mode="eval").body
     assert ast.unparse(shorter(call, ["inf"])) == "search(-math.inf)"
+
+
+CALLER: Final = """
+def moves(pile):
+    return [take for take in (1, 2, 3) if take <= pile]
+
+def minimax(pile, is_max):
+    values = [minimax(pile - take, not is_max) for take in moves(pile)]
+    return (max(values) if is_max else min(values)) if values else -1
+
+def best(pile, alpha, beta):
+    return max(minimax(pile - take, False) for take in moves(pile))
+
+def play():
+    print(minimax(9, True))
+"""
+
+
+def test_a_start_for_a_caller_of_the_search_calls_the_caller_if_possible() -> None:
+    """A call to the search alone does not run the function that is to be checked, even if the program makes it."""
+    assert propose_starts(CALLER, "best", "piles.py").starts[0].expression == "best(4, -inf, inf)"
+    assert "minimax(9, True)" in [start.expression for start in propose_starts(CALLER, "minimax", "piles.py").starts]

@@ -93,6 +93,7 @@ class Proposal:
 
 
 MOST_STARTS: Final = 8
+NOT_RUN: Final = 5  # added to the rank of a starting call that does not run the function to check
 _UPWARD: Final = ast.Constant(USUAL_DEPTH)  # used instead of 0, because a search to depth 0 may make no calls
 PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # functions that play the game
 
@@ -138,20 +139,25 @@ class _Starts:
     arguments: Arguments
 
     def proposals(self) -> list[Start]:
-        """List the starting calls: obvious calls to the search, obvious calls to its callers, and guesses."""
+        """List the starting calls: obvious calls to the search, obvious calls to its callers, and guesses.
+
+        If the search is only a caller of recursive functions, calls that do not run it come last.
+        """
         ranked: list[tuple[int, Start]] = []
-        targets = [self.defined, *(function for function in self.arguments.group if function is not self.defined)]
+        group = self.arguments.group
+        targets = [self.defined, *(function for function in group if function is not self.defined)]
         for target in targets:
+            last = 0 if target is self.defined or self.defined in group else NOT_RUN
             for site in self.arguments.all_sites(target):
                 where, scope, call = site
                 if start := self._start(target, site):
-                    ranked.append((0 if start.obvious else 2, start))
+                    ranked.append((last + (0 if start.obvious else 2), start))
                 if scope is None or where is not self.arguments or self._plays(scope):
                     continue
                 if start := self._start(scope, None, call.lineno):
-                    ranked.append((1 if start.obvious else 4, start))
+                    ranked.append((last + (1 if start.obvious else 4), start))
             if start := self._start(self.outermost if target is self.defined else target, None):
-                ranked.append((3, start))
+                ranked.append((last + 3, start))
         found: dict[str, Start] = {}
         for _, start in sorted(ranked, key=lambda pair: pair[0]):
             found.setdefault(start.expression, start)
