@@ -128,7 +128,7 @@ def verify_search(
     ...     return alpha
     >>> verdict = verify_search(my_search, effort="quick", claims=["visits"])
     >>> verdict.sound, verdict.findings[0].words
-    (False, 'extra leaves: 1 leaf more than allowed')
+    (False, 'extra leaves: 1 unnecessary leaf')
     """
     arguments = locals()
     said = {name: arguments[name] for name in ARGUMENTS if arguments[name] is not None}

@@ -80,7 +80,7 @@ def test_a_refuted_claim_is_reported_in_full(capsys: Output) -> None:
     """The report has the tree, the window, got and expected, the unnecessary leaf and why, a command and a test."""
     assert cli.run(["verify", "--variant", "002", "--claims", "visits"]) == 1
     text = capsys.readouterr().out
-    assert "FAIL  strict_test  extra leaves: 1 leaf more than allowed\n" in text
+    assert "FAIL  strict_test  extra leaves: 1 unnecessary leaf\n" in text
     assert "tree    [0, 0]    MAX to move    window (-inf, 0)    minimax value 0" in text
     assert "count   2 leaf evaluations; the minimum is 1" in text
     assert "leaf    [1] = 0  unnecessary: alpha 0 from [0] >= beta 0" in text

@@ -62,7 +62,7 @@ def test_the_tables_have_counts_ratios_and_searches_that_are_alike(capsys: Outpu
     assert lines[at + 4][:5] == ["f1", "6", "0.857", "1.50", "2.00"]
     assert lines[at + 5] == ["same", "as", "fail_soft:", "f2"]
     assert ["deep-cutoff", "fail_soft", "2", "100.0%"] in lines
-    assert text.rstrip().splitlines()[-1] == "Compared: 4 searches on 2 workloads, all values right"
+    assert text.rstrip().splitlines()[-1] == "Compared 4 searches on 2 workloads; all values are right"
 
 
 def test_growth_is_shown_with_theory(capsys: Output) -> None:
@@ -74,7 +74,7 @@ def test_growth_is_shown_with_theory(capsys: Output) -> None:
     assert "Pearl's limit, 1.6180)" in text
     assert "lecture" not in text
     assert "no workloads, because of --growth; to compare on workloads as well, add --workload NAME" in text
-    assert text.rstrip().endswith("Compared: 2 searches on 1 tree model, all values right")
+    assert text.rstrip().endswith("Compared 2 searches on 1 tree model; all values are right")
 
 
 def test_times_are_shown_with_their_control(capsys: Output) -> None:

@@ -95,8 +95,14 @@ def test_a_subject_that_is_no_search_is_a_one_line_error(subject: str, capsys: O
 @pytest.mark.parametrize(
     "takes, says",
     [
-        ("node", "lists no role for alpha, beta; list one for each of the parameters node, alpha, beta, in this order"),
-        ("node,alpha,beta,depth", "lists more roles than the search has parameters (node, alpha, beta); drop depth"),
+        (
+            "node",
+            "lists no role for `alpha`, `beta`; list one for each of the parameters `node`, `alpha`, `beta`, in",
+        ),
+        (
+            "node,alpha,beta,depth",
+            "lists more roles than the search has parameters (`node`, `alpha`, `beta`); drop depth",
+        ),
     ],
 )
 def test_roles_that_do_not_fit_the_parameters_are_a_mistake(takes: str, says: str, capsys: Output) -> None:

@@ -207,9 +207,9 @@ def with_memory(position: Any, depth: int, alpha: float, beta: float) -> Any:
 @pytest.mark.parametrize(
     ("name", "first", "again"),
     [
-        ("with_memory", "no pruning: evaluates every leaf", "extra leaves: 1 leaf more than allowed"),
-        ("one_sided", "extra leaves: evaluates leaves", "extra leaves: 1 leaf more than allowed"),
-        ("window_not_passed_down", "no pruning: evaluates every leaf", "extra leaves: 1 leaf more than allowed"),
+        ("with_memory", "no pruning: evaluates every leaf", "extra leaves: 1 unnecessary leaf"),
+        ("one_sided", "extra leaves: evaluates leaves", "extra leaves: 1 unnecessary leaf"),
+        ("window_not_passed_down", "no pruning: evaluates every leaf", "extra leaves: 1 unnecessary leaf"),
         ("one_sided_from_right_to_left", "extra leaves: evaluates leaves", "extra leaves: evaluates leaves"),
     ],
 )

@@ -78,7 +78,7 @@ def bench(
         return _compared(old, counted, str(committed), aside=as_data)
     if not as_data:
         words = f"{quantity(len(chosen), 'variant')} on {quantity(len(on), 'workload')}"
-        click.echo(f"signature {counted.signature}  ({'a part: ' if partial else ''}{words})")
+        click.echo(f"signature {counted.signature}  ({'part of the suite: ' if partial else ''}{words})")
     return HELD
 
 

@@ -67,4 +67,4 @@ def _print(found: DoctorReport) -> None:
     failed = sum(finding.outcome == "FAILED" for finding in found.findings)
     checks = f"{failed} check{'s' if failed > 1 else ''}"
     name = one_line(found.name) or "The program"
-    shown.print(Text(f"{name} follows the protocol" if found.passed else f"{name}: {checks} FAILED"))
+    shown.print(Text(f"{name} follows the protocol" if found.passed else f"{name} fails {checks}"))

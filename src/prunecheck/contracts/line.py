@@ -91,7 +91,7 @@ def _span(least: Number, greatest: Number) -> str:
 PRINCIPAL_VARIATION = LineContract(
     name="principal-variation",
     says=(
-        "with the window (-inf, inf): the line is legal and ends at a leaf, and all its positions have the root's value"
+        "in the window (-inf, inf), the line is legal and ends at a leaf, and all its positions have the root's value"
     ),
     source="the chess-programming literature; source 000",
     aliases=("pv", "line"),
@@ -99,7 +99,7 @@ PRINCIPAL_VARIATION = LineContract(
 LINE_SO_FAR = LineContract(
     name="line-so-far",
     says=(
-        "with the window (-inf, inf): the line is legal, and all its positions have the root's value; it may end early"
+        "in the window (-inf, inf), the line is legal, and all its positions have the root's value; it may end early"
     ),
     source="the chess-programming literature; source 000",
     aliases=("partial-line",),

@@ -94,7 +94,7 @@ def _first_best(move: int | None, children: Sequence[Number], truth: Number) -> 
 
 BEST_MOVE = MoveContract(
     name="best-move",
-    says="with the window (-inf, inf): the chosen child has the root's value; at a leaf, no move is returned",
+    says="in the window (-inf, inf), the chosen child has the root's value; at a leaf, no move is returned",
     source="the definition of minimax",
     holds=_best,
     aliases=("move",),
@@ -104,7 +104,7 @@ BEST_MOVE = MoveContract(
 )
 FIRST_BEST = MoveContract(
     name="first-best",
-    says="with the window (-inf, inf): the move is the first child that has the root's value",
+    says="in the window (-inf, inf), the move is the first child that has the root's value",
     source="002's chooseMove: `if (val > max)`",
     holds=_first_best,
 )

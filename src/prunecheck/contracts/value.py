@@ -125,7 +125,7 @@ def _clamped(v: Comparable, window: Window[Comparable]) -> Allowed:
 
 EXACT = ValueContract(
     name="exact",
-    says="with the window (-inf, inf): r = v",
+    says="in the window (-inf, inf), r = v",
     source="the definition of minimax",
     allows=_exact,
     full_window=True,

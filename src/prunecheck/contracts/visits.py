@@ -47,14 +47,14 @@ class WrongLeaves(Objection):
         """
         read, lawful = set(self.read), set(self.lawful)
         extra, missed, again = len(read - lawful), len(lawful - read), len(self.read) - len(read)
-        words = [f"{_leaves(extra)} more than allowed"] if extra else []
-        words += [f"{_leaves(missed)} left out"] if missed else []
+        words = [_leaves(extra, "unnecessary ")] if extra else []
+        words += [_leaves(missed, "missed ")] if missed else []
         words += [f"{_leaves(again)} evaluated again"] if again else []
         return ", ".join(words) or "evaluated in another order"
 
 
-def _leaves(number: int) -> str:
-    return f"{number} {'leaf' if number == 1 else 'leaves'}"
+def _leaves(number: int, which: str = "") -> str:
+    return f"{number} {which}{'leaf' if number == 1 else 'leaves'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -201,8 +201,8 @@ def closing_line(comparison: Comparison) -> str:
     done += [quantity(models, "tree model")] if models else []
     what = f"{quantity(len(_searches(comparison)), 'search', 'es')} on {' and '.join(done) or 'nothing'}"
     wrong = _wrong(comparison)
-    values = f"wrong values or errors: {', '.join(wrong)}" if wrong else "all values right"
-    return f"Compared: {what}, {values}" if comparison.finished else f"Interrupted: {what} so far, {values}"
+    values = f"wrong values or errors: {', '.join(wrong)}" if wrong else "all values are right"
+    return f"Compared {what}; {values}" if comparison.finished else f"Interrupted: compared {what} so far; {values}"
 
 
 def _searches(comparison: Comparison) -> set[str]:

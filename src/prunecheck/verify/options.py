@@ -204,7 +204,7 @@ class Options:
         uses=Use.LIST | Use.DIVIDE | Use.RERUN,
     )
     takes: str | None = _word(
-        "argument",
+        "role",
         {role.value: role for role in Role},
         "What the parameters of SUBJECT are, in order, such as node,depth,alpha,beta,maximising.",
         "ROLES",
@@ -220,7 +220,7 @@ class Options:
         "VIEW",
     )
     returns: str | None = _word(
-        "answer",
+        "return value",
         {returns.value.replace(" and ", "-"): returns for returns in Returns},
         "What SUBJECT returns: value, value-move, move-value or move.",
         "WHAT",

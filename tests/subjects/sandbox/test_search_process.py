@@ -135,7 +135,7 @@ def test_a_search_that_cannot_be_imported_is_a_usage_error(tmp_path: Path, capfd
     "name, options, says",
     [
         ("saerch", [], "unknown name 'saerch' in {file}; did you mean 'search'?"),
-        ("search", ["--takes", "alhpa"], "unknown argument 'alhpa'; did you mean 'alpha'?"),
+        ("search", ["--takes", "alhpa"], "unknown role 'alhpa'; did you mean 'alpha'?"),
     ],
 )
 def test_a_misspelt_word_is_a_usage_error(

@@ -8,7 +8,7 @@ from inspect import Parameter, signature, unwrap
 from itertools import product
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, as_code
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Players, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter
 from prunecheck.subjects.source.constants import Given, given_by_user, guesses
@@ -197,12 +197,13 @@ def _match_exactly(given: Sequence[Parameter], takes: tuple[Role, ...], own_name
     said = f"--takes {','.join(role.value for role in takes)}"
     if left_out:
         raise PreconditionError(
-            f"{said} lists no role for {', '.join(left_out)}; list one for each of the parameters "
-            f"{', '.join(named)}, in this order, or give constants with --give"
+            f"{said} lists no role for {', '.join(map(as_code, left_out))}; list one for each of the parameters "
+            f"{', '.join(map(as_code, named))}, in this order, or give constants with --give"
         )
     if too_many and named and kinds.isdisjoint(VARIADIC):
         raise PreconditionError(
-            f"{said} lists more roles than the search has parameters ({', '.join(named)}); drop {', '.join(too_many)}"
+            f"{said} lists more roles than the search has parameters ({', '.join(map(as_code, named))}); drop "
+            f"{', '.join(too_many)}"
         )
 
 

@@ -49,13 +49,13 @@ def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: d
         if name not in parameters:
             known = ", ".join(parameters)
             raise PreconditionError(
-                f"`give` contains `{name}`, which is not a parameter of the search; its parameters are: {known}"
+                f"--give contains `{name}`, which is not a parameter of the search; its parameters are: {known}"
             )
         try:
             _maker(text, space)()
         except Exception as error:
             raise PreconditionError(
-                f"`give` contains `{name}={text}`, which cannot be evaluated in the search's module: {told(error)}"
+                f"--give contains `{name}={text}`, which cannot be evaluated in the search's module: {told(error)}"
             ) from None
     return {name: Given(text, _maker(text, space)) for name, text in said.items()}
 
