@@ -272,7 +272,7 @@ def test_the_picture_is_that_of_the_witness(capsys: Output) -> None:
     """The title of the picture has the result; for a search that passes, a line of text replaces it."""
     assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "30", "--svg", "wrong.svg", "--json"]) == 1
     witness = json.loads(capsys.readouterr().out)["variants"][0]["claims"][0]["witness"]
-    title = f"reported_engine.py:wrong returns {witness['found']}; the minimax value is {witness['true']}"
+    title = f"reported_engine.py:wrong returns {witness['found']}, but the minimax value is {witness['true']}"
     assert title in Path("wrong.svg").read_text(encoding="ascii")
     assert cli.run(["verify", "reported_engine.py:right", "--examples", "20", "--svg", "right.svg"]) == 0
     assert re.search(r"PASS\s+reported_engine.py:right", Path("right.svg").read_text(encoding="ascii"))

@@ -251,4 +251,4 @@ def _limit_in_words(limit: ValueLimit) -> str:
     """Describe a limit on values, with the smallest tree on which the search is wrong."""
     seen = limit.witness
     call = f"the tree {seen.tree}" if seen.window == FULL else f"the tree {seen.tree} in the window {seen.window}"
-    return f"{limit.says} (on {call}: {seen.failure or seen.details})"
+    return sentences(limit.says, f"on {call}: {seen.failure or seen.details}")

@@ -196,7 +196,7 @@ def test_a_start_with_few_positions_is_not_called_slow(
     assert cli.run(["verify", "few.py:search", "--start", "search(1, -99, 99, True)", "--effort", "quick"]) == 3
     said = capsys.readouterr().out
     assert (
-        "only 1 position in its game could be checked; give a starting call with more moves or a larger depth" in said
+        "only 1 position of its game could be checked. Give a starting call with more moves or a larger depth" in said
     )
     assert "take long" not in said
 
@@ -223,8 +223,7 @@ def test_a_game_of_which_only_one_ply_can_be_recorded_needs_fewer_moves(
     assert cli.run(["verify", "many.py:search", "--start", "search((), 2, {})", "--effort", "quick"]) == 3
     said = capsys.readouterr().out
     assert (
-        "because there are too many calls, or they are too slow; give a starting call from a position with fewer moves"
-        in said
+        "The search makes too many calls, or is too slow. Give a starting call from a position with fewer moves" in said
     )
     assert "larger depth" not in said
 

@@ -75,7 +75,7 @@ def test_a_turn_that_never_changes_after_the_first_move_is_noted(tmp_path: Path)
     verdict = verify_search(f"{file}:value", start=CELLS_START, examples=15)
     assert verdict.sound, str(verdict)
     assert (
-        "the same player makes all moves after the first: turn is 'o' at all later positions; if the players "
+        "the same player makes all moves after the first: `turn` is 'o' at all later positions; if the players "
         "alternate, line 13 passes on the wrong player"
     ) in str(verdict)
 
@@ -97,7 +97,7 @@ def test_other_orders_of_players_get_no_note(following: str, tmp_path: Path) -> 
 @pytest.mark.slow
 def test_one_opponent_who_moves_in_all_later_plies_is_noted(tmp_path: Path) -> None:
     (said,) = notes(tmp_path / "pile.py", PILE.replace("NEXT", "1"), "search(20, 0, 5)")
-    assert "agent is 1 at all later positions" in said
+    assert "`agent` is 1 at all later positions" in said
 
 
 NODES: Final = dedent("""\
@@ -134,7 +134,7 @@ def test_a_second_search_for_another_player_than_the_first_is_found(right: bool,
     file.write_text(RESEARCHED.replace("NEXT", "-side" if right else "side"), encoding="utf-8")
     verdict = verify_search(f"{file}:value", start="value((0,) * 6, 3, -100, 100, 1)", examples=10)
     assert verdict.sound is right, str(verdict)
-    assert ("side stays the same after 40 of 51 moves" in str(verdict)) is not right
+    assert ("`side` stays the same after 40 of 51 moves" in str(verdict)) is not right
 
 
 PASSES: Final = dedent("""\

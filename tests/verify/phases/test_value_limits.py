@@ -182,7 +182,7 @@ def test_a_limit_is_a_note_and_in_the_report() -> None:
     """The verdict is unchanged, and JSON has the tree."""
     done = verify_search(negamax(infinity=1_000_000), examples=100)
     (search,) = done.searches
-    words = "right for whole numbers up to 1,000,000; on the tree [-1000001]: got -1000000, expected -1000001"
+    words = "right for whole numbers up to 1,000,000. On the tree [-1000001]: got -1000000, expected -1000001"
     assert done.sound
     assert [finding.severity for finding in search.findings if finding.words == words] == [Severity.NOTE]
     (row,) = json.loads(subjects_as_json([done.tried]))["variants"]
@@ -247,7 +247,7 @@ def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
     file.write_text(ENDS, encoding="utf-8")
     done = verify_search(f"{file}:search", examples=100)
     assert done.sound
-    assert "with other values, the process ended: crash: ended with exit status 3" in str(done)
+    assert "With other values, the process ended: crash: ended with exit status 3" in str(done)
 
 
 @pytest.mark.slow
