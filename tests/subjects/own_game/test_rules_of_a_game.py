@@ -289,7 +289,7 @@ def test_a_pass_that_keeps_the_turn_is_only_found_by_the_rules(tmp_path: Path) -
     assert "the search makes a move there that the rules do not allow" in str(verdicts[0])
     (row,) = (row for row in sheet_of_subjects([verdicts[0].tried]).rows if row.standing is Standing.REFUTED)
     assert (row.contract, row.lines[0].split()[0]) == ("own game", "game")
-    assert "compared with the rules" in str(verdicts[1]).partition("evidence")[2].splitlines()[0]
+    assert "Compared with the rules" in str(verdicts[1]).partition("evidence")[2].splitlines()[0]
 
 
 def test_rules_need_a_search_on_its_own_game(tmp_path: Path) -> None:
