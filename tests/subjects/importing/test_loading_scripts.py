@@ -223,6 +223,20 @@ def test_stand_ins_replace_a_window_and_what_draws_on_it() -> None:
     assert "skipped" not in loaded.notes[1]
 
 
+def test_sizes_of_a_window_can_be_calculated_with() -> None:
+    """A program may derive the size of its cells from the size of the screen, before it defines its search."""
+    text = """
+    import pygame_menu
+
+    info = pygame_menu.display.Info()
+    size = (min(info.width, info.height) - int(0.1 * info.width)) // 8 * 8
+    cells = [row for row in range(0, 3, int(size / 8))]
+    is_small = pygame_menu.WIDTH + 1 < 400
+    """
+    module = load_module(write("sizes.py", dedent(text))).module
+    assert (module.cells, module.is_small) == ([0, 1, 2], False)
+
+
 def test_each_file_gets_the_names_that_it_takes_from_a_star_import() -> None:
     """A file that the module imports may use other names, and names that it has already are kept."""
     write("pieces.py", "Label = 5\n")

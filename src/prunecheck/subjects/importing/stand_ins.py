@@ -18,7 +18,29 @@ from prunecheck.subjects.source.scripts import ALWAYS_REPLACED, DRAWING, undefin
 _HERE: Final = str(Path(__file__).parent)
 
 
-class _StandInType(type):
+def _another(*_: Any) -> Any:
+    """Return a stand-in, as the result of a calculation with a stand-in."""
+    return StandIn()
+
+
+def _one(_: Any) -> int:
+    return 1
+
+
+def _never(*_: Any) -> bool:
+    return False
+
+
+class _Number:
+    """A number of unknown size, such as the width of a window. As a whole number, it is 1; it is never less or more."""
+
+    __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __neg__ = _another
+    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = _another
+    __int__ = __index__ = _one
+    __lt__ = __le__ = __gt__ = __ge__ = _never
+
+
+class _StandInType(_Number, type):
     """The type of stand-in classes: every attribute is another stand-in class."""
 
     def __getattr__(cls, name: str) -> Any:
@@ -35,7 +57,7 @@ def _class_named(name: str) -> Any:
     return _StandInType(name, (StandIn,), {})
 
 
-class StandIn(metaclass=_StandInType):
+class StandIn(_Number, metaclass=_StandInType):
     """An object that can be called and has every attribute and item, but does nothing. A stand-in cannot be compared.
 
     If a stand-in is used as a decorator, it returns the function unchanged.
