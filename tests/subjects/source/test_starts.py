@@ -92,7 +92,7 @@ def test_methods_are_called_on_an_instance_made_as_the_file_makes_it() -> None:
     assert all(start.obvious for start in found.starts[:2])
     assert not found.starts[0].takes_depth
     assert found.starts[0].with_depth(2) == found.starts[0]
-    assert found.why.startswith("minimax calls self.board.moves(), a method of its own game (ai.py:14)")
+    assert found.why.endswith("since it calls `self.board.moves()` (ai.py:14), which only exists in its own game")
 
 
 def test_a_class_stands_for_its_search() -> None:

@@ -307,9 +307,11 @@ def test_passing_sequences_are_noted() -> None:
     """The note gives the number of sequences and what was varied."""
     done = verify_subject(member("right", "tables.TwoTiers"), Plan(examples=25))
     assert done.sound
-    notes = [check.words for check in done.checked if check.words.startswith("passed")]
+    notes = [check.words for check in done.checked if "sequences of searches on one instance" in check.words]
     assert len(notes) == 1
-    assert notes[0].endswith("(different trees, windows, depths; some clear the state between searches)")
+    assert notes[0].endswith(
+        "(different trees, windows, depths). Some sequences clear the instance's state between searches"
+    )
 
 
 def test_a_search_that_fails_later_is_reported_with_its_error() -> None:
