@@ -172,7 +172,7 @@ def test_extra_moves_are_listed_with_their_places() -> None:
     tree: ExplicitTree[int] = ExplicitTree(
         [(1, 4), (2, 3), (), (), ()], [None, None, 1, 2, 3], [False, False, True, False, False]
     )
-    assert turns(tree) == "MIN again at [0], MIN again at [0][1], MIN again at [1]"
+    assert turns(tree) == "MIN moves again at [0], MIN moves again at [0][1], MIN moves again at [1]"
 
 
 def test_visits_are_measured_on_trees_with_turns() -> None:
@@ -344,7 +344,7 @@ def test_divide_names_nodes_at_which_a_player_moves_again(file: Path, capsys: Ou
     assert cli.run(["divide", f"{file}:negates", "--tree", dumps(tree), "--turns", "any"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert "goes wrong at [0]" in lines[0]
-    assert "  turns   MIN again at [0]" in lines
+    assert "  turns   MIN moves again at [0]" in lines
 
 
 def test_one_tree_is_judged_with_its_turns() -> None:

@@ -118,7 +118,7 @@ def turns(tree: ExplicitTree[Number]) -> str:
     """
     nodes = _preorder(tree)
     again = (
-        f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}"
+        f"{'MAX' if tree.is_max(node) else 'MIN'} moves again at {place(path)}"
         for node, path, parent in nodes
         if parent is not None and tree.is_max(node) == tree.is_max(parent)
     )

@@ -20,6 +20,7 @@ from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject
 from prunecheck.subjects.game_over_values import OwnLeafScore, is_always_infinite, own_leaf_score
 from prunecheck.subjects.importing.imported_search import imported_search
+from prunecheck.subjects.own_game.learning.learn import WORKING
 from prunecheck.subjects.own_game.moves.moves_in_source import called_name
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 from prunecheck.subjects.sandbox.time_limits import clock, past
@@ -77,12 +78,13 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
         example = f"such as --start {quoted(proposal.starts[0].expression)}"
         raise PreconditionError(sentences(error.problem, f"{error.request}, {example}"))
     tried = found.start.expression
-    said = str(found.error).replace(f"the starting call `{tried}` ", "it ")
+    said = str(found.error).replace(f"the starting call `{tried}` ", "it ").removesuffix(f"; {WORKING}")
+    another = error.request.replace("give a starting call", "give another starting call")
     raise PreconditionError(
         sentences(
             error.problem,
             f"for its own game, prunecheck tried the starting call `{tried}`, but {said}",
-            f"{error.request} with --start",
+            f"{another} with --start",
         ),
         failure_behind(found.error) or error.failure,
     )

@@ -28,6 +28,7 @@ from prunecheck.trees.protocol import INF
 WHOLE_INFINITY: Final = 10**12  # larger than any value that a search returns
 DEEP: Final = 100  # a search to at least this depth may reach Python's recursion limit without having a bug
 AT_ONCE: Final = "the search crashes before it searches a move; perhaps an argument of the starting call is wrong"
+WORKING: Final = "give a call that works in a program"
 REFUSES: Final = ("raise", "assert")  # statements by which a function rejects its arguments
 
 
@@ -96,7 +97,7 @@ def learn(program: OwnProgram) -> OwnGame:
     left = left_before_failure(program)
     before = f"before it fails, it {left[0]}" if left else ""
     fails = f"the starting call `{program.start}` fails: {reason}"
-    message = sentences(fails, before) if before else f"{fails}; give a call that works in a program"
+    message = sentences(fails, before) if before else f"{fails}; {WORKING}"
     raise search_crash(program, message, before) or PreconditionError(message, failure)
 
 
