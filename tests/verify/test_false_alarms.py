@@ -311,7 +311,7 @@ def test_a_search_that_never_answers_fails_if_its_convention_is_declared(tmp_pat
     """Without a declaration, the calling convention may be wrong."""
     name = written(tmp_path, ALWAYS_RAISES, "search")
     assert cli.run(["verify", name]) == 2
-    assert "cannot tell how to call" in capsys.readouterr().err
+    assert "cannot call `search` on random trees" in capsys.readouterr().err
     assert cli.run(["verify", name, "--takes", "node,alpha,beta", "--returns", "value"]) == 1
     assert "crash: KeyError" in capsys.readouterr().out
 
