@@ -108,7 +108,7 @@ def test_a_subject_that_is_no_search_is_a_one_line_error(subject: str, capsys: O
 def test_roles_that_do_not_fit_the_parameters_are_a_mistake(takes: str, says: str, capsys: Output) -> None:
     """The message lists the parameters, and says what to change."""
     assert cli.run(["verify", "good.py:search", "--takes", takes]) == 2
-    assert f"--takes {takes} {says}" in mistake(capsys)
+    assert f"'--takes {takes}' {says}" in mistake(capsys)
 
 
 def test_a_module_may_have_the_name_of_a_program(folder: Path, capsys: Output) -> None:

@@ -203,8 +203,8 @@ def test_pyproject_takes_one_start_or_a_list(folder: Path, capsys: Output) -> No
         )
         assert cli.run(["verify", *QUICKLY, "--verbose"]) == 0
         out = capsys.readouterr().out
-        assert f"positions, which begin with `{START}`" in out
-        assert ("positions, which begin with `minimax(4, -inf, inf, False)`" in out) == ("[" in said)
+        assert f"positions, reached from `{START}`" in out
+        assert ("positions, reached from `minimax(4, -inf, inf, False)`" in out) == ("[" in said)
 
 
 def test_reports_have_the_start(folder: Path, capsys: Output) -> None:

@@ -32,7 +32,7 @@ class Lossy(Enum):
     MEASURED_ONLY = "measured only"
 
     def words(self, variants: int = 1) -> str:
-        """Describe the values of lossy variants whose claims hold, for example: right for its reduced tree."""
+        """Say in which sense lossy variants are right if their claims hold, as in 'right for its reduced tree'."""
         if self is Lossy.MEASURED_ONLY:
             return "measured only"
         return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"

@@ -116,15 +116,15 @@ def _shallow(leaf: PathBounds[Hashable, Comparable], window: Window[Comparable],
 
 VISITS = VisitContract(
     name="visits",
-    says="evaluates exactly the leaves with A < B, left to right, each once",
-    source="Knuth and Moore 1975, with deep cutoffs; the test `>=`",
+    says="evaluates exactly the leaves with A < B, from left to right and once each",
+    source="Knuth and Moore 1975: deep cutoffs, if alpha >= beta",
     reads=lambda leaf, window, _: leaf.read(window),
     shows="evaluates exactly the leaves of alpha-beta",
     aliases=("alpha-beta",),
 )
 STRICT_VISITS = VisitContract(
     name="strict-visits",
-    says="evaluates exactly the leaves with A <= B, left to right, each once",
+    says="evaluates exactly the leaves with A <= B, from left to right and once each",
     source="source 002, the test `beta < alpha`",
     reads=lambda leaf, window, _: leaf.read_strictly(window),
     shows="evaluates the leaves of an alpha-beta search that only cuts off if beta < alpha, not if they are equal",
@@ -132,8 +132,8 @@ STRICT_VISITS = VisitContract(
 SHALLOW_VISITS = VisitContract(
     name="shallow-visits",
     says=(
-        "evaluates exactly the leaves of a search in which each node only knows its parent's bound, left to "
-        "right, each once"
+        "evaluates, from left to right and once each, exactly the leaves of a search in which each node only knows "
+        "its parent's bound"
     ),
     source="Knuth and Moore 1975, F1",
     reads=_shallow,
@@ -152,7 +152,7 @@ WINDOWLESS_VISITS = VisitContract(
 )
 EVERY_LEAF = VisitContract(
     name="every-leaf",
-    says="evaluates every leaf, left to right, each once",
+    says="evaluates every leaf, from left to right and once each",
     source="the definition of minimax",
     reads=lambda leaf, window, _: True,
     shows="evaluates every leaf",

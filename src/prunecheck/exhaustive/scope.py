@@ -80,7 +80,7 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def name(self) -> str:
-        """A stable name, made from the number of leaves, the shape, the player at the root, and the slice of orders.
+        """A stable name, made from the number of leaves, the shape, the player at the root, and the range of orders.
 
         >>> Shard(3, 0, False, 0, 51).name
         '3.0.MAX.0-51'

@@ -30,7 +30,7 @@ PANEL, HEIGHT, BESIDE, BETWEEN = 4.6, 3.9, 4.2, 1.0
 
 
 def figure(comparison: Comparison) -> "Figure":
-    """A figure with one panel for each model and branching whose growth was compared.
+    """A figure with one panel for each model and branching factor that was compared.
 
     Raises: PrunecheckError if the comparison has no measurements by depth, PreconditionError if matplotlib is not
     installed.

@@ -40,7 +40,7 @@ def lossy_as_judged(variant: VariantVerdict) -> Lossy:
 def about(verdict: VariantVerdict, contract: str) -> str:
     """The name of a contract.
 
-    If a lossy variant is judged by its reduced tree, the names of value contracts mention that tree.
+    If a lossy variant is judged by its reduced tree, this is added to the names of contracts on values.
 
     >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
     'exact of the reduced tree'

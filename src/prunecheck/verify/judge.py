@@ -250,8 +250,8 @@ class InstanceJudge:
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
         """Follow a path as far as it exists in the tree.
 
-        Returns the existing part of the path, and the node at its end. If the search assumes that MAX moves at the
-        root, the path ends at a node where the root player moves.
+        Returns the longest part of the path `wanted` that exists, and the node at its end. If the search assumes that
+        MAX moves at the root, the path ends at a node where the root player moves.
         """
         path: list[int] = []
         nodes = [plain.root]

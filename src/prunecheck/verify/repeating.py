@@ -220,7 +220,7 @@ class _Crashed(Instance):
 def with_repeated_calls(
     done: TrialResult, find: Callable[[Watch], Subject], log: CallLog, silence: float, on_progress: OnProgress
 ) -> TrialResult:
-    """Replace each witness that needs earlier calls by a sequence of calls that fails again, if there is one.
+    """If a witness only fails after earlier calls, replace it with a sequence of calls that fails, if one is found.
 
     `find` loads the search again. `log` contains the calls that were made. An interrupt ends the repetitions, but the
     verdict is kept.

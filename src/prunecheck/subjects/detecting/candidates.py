@@ -197,12 +197,12 @@ def _match_exactly(given: Sequence[Parameter], takes: tuple[Role, ...], own_name
     said = f"--takes {','.join(role.value for role in takes)}"
     if left_out:
         raise PreconditionError(
-            f"{said} lists no role for {', '.join(map(as_code, left_out))}; list one for each of the parameters "
+            f"'{said}' lists no role for {', '.join(map(as_code, left_out))}; list one for each of the parameters "
             f"{', '.join(map(as_code, named))}, in this order, or give constants with --give"
         )
     if too_many and named and kinds.isdisjoint(VARIADIC):
         raise PreconditionError(
-            f"{said} lists more roles than the search has parameters ({', '.join(map(as_code, named))}); drop "
+            f"'{said}' lists more roles than the search has parameters ({', '.join(map(as_code, named))}); drop "
             f"{', '.join(too_many)}"
         )
 

@@ -58,7 +58,9 @@ def _class_named(name: str) -> Any:
 
 
 class StandIn(_Number, metaclass=_StandInType):
-    """An object that can be called and has every attribute and item, but does nothing. A stand-in cannot be compared.
+    """An object that can be called and has every attribute and item, but does nothing.
+
+    A stand-in is never less or more than anything.
 
     If a stand-in is used as a decorator, it returns the function unchanged.
     """

@@ -170,7 +170,7 @@ class OwnGameSubject(Subject):
     def facts(self) -> Iterator[str]:
         """Yield notes on the search's games, for the verdict."""
         for game in self.games:
-            below = f"{len(game.starts()):,} positions, which begin with `{game.program.start}`"
+            below = f"{len(game.starts()):,} positions, reached from `{game.program.start}`"
             cut = "" if game.limits.plies is None else f" (cut after {game.limits.plies} plies)"
             yield f"checked on the search's own game: {below}{cut}"
             yield from game.notes

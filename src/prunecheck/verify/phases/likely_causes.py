@@ -87,7 +87,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
 
 
 def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
-    """True if the whole sequence becomes right when position keys include the side to move."""
+    """True if each call of the counterexample is right when the keys of positions include the side to move."""
     calls = [step for step in witness.scenario if isinstance(step, Call)]
     if all(with_sides_in_keys(call.tree) is None for call in calls):
         return False

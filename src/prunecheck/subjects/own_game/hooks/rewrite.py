@@ -24,7 +24,7 @@ class Recursion(NamedTuple):
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""Find the recursive functions to which a search belongs.
+    r"""Find the recursive functions of a search: those that call each other, and include the search.
 
     If the search is not recursive, find the recursive functions that it calls.
 

@@ -52,8 +52,8 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     Some trees are drawn ply by ply, because a search that mistakes a bound for a value only fails in trees with few
     leaves among the replies. If the recording is only complete below the first moves in each position, all other moves
     get bad values in some trees. If `large` is True, the tree has more leaves, which reveals missing cutoffs. If
-    `at_driver` is True, the root is a call to the driver, the function that only calls the search. Otherwise, the root
-    of a large tree is never a call to the driver, because a driver may search each move in the full window.
+    `at_driver` is True, the root is a call to the driver, which calls the search but is not recursive. Otherwise, the
+    root of a large tree is never a call to the driver, because a driver may search each move in the full window.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)

@@ -1,8 +1,8 @@
 """Find out whether a search can be judged on its own game with random leaf values.
 
-A search that compares its window with known bounds on a position's value, such as the distance to the end, is right for
-the leaf values of its own game, but possibly wrong for different values. A search that skips positions that it has
-already visited cannot be judged either, because its moves depend on earlier searches.
+Some searches compare their window with known bounds on a position's value, for example from the distance to the end.
+They are right for the leaf values of their own game, but possibly wrong for other values. A search that skips positions
+that it has already visited cannot be judged either, because its moves depend on earlier searches.
 """
 
 import sys

@@ -348,7 +348,9 @@ class RuleFinder:
         return known
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
-        """Give random values to the calls in `opaque`, to find further calls that must be leaves of a tree.
+        """Find further calls that must be leaves, by giving random values to the calls in `opaque`.
+
+        These are calls whose values no rule explains then.
 
         No further calls are added if all calls of each function and side return the same value: it is a constant of the
         search.

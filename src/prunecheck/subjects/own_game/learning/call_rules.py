@@ -171,9 +171,9 @@ class Known:
 
     @property
     def negates(self) -> bool:
-        """True if most calls that have a single possible rule negate the values of their children.
+        """True if most calls negate the values of their children. Only calls with a single possible rule are counted.
 
-        If no call has a single possible rule, it is True if most results are the negative of a child's value.
+        If there is no such call, it is True if most results are the negative of a child's value.
         """
         single = [rule for rules in self.rules.values() if len(rules) == 1 for rule in rules]
         if single:

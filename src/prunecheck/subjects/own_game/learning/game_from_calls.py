@@ -213,8 +213,8 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
     """Find the game in a recording. If calls return values from a table, try again with empty tables.
 
-    If the search makes new calls with empty tables, it probably looks in its table before it makes a call. In this
-    case, the recording lacks moves, and the result of the first attempt is used.
+    If the search makes more calls with empty tables, it probably looks up a child in its table before it calls
+    itself. In this case, the recording lacks moves, and the result of the first attempt is used.
     """
     if runs.watched.null_windows:
         return _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)

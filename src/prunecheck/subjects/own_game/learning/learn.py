@@ -109,7 +109,7 @@ def _has_driver(program: OwnProgram) -> bool:
     """
     has_driver = program.compile(driver=True)
     if not program.functions:
-        message = f"{program.not_recursive}; name the recursive search"
+        message = f"{program.not_recursive}; name the function that is recursive"
         raise search_crash(program, message, "") or PreconditionError(message)
     return has_driver
 

@@ -126,7 +126,9 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """Find the places at which a call's number most often follows, by a rule, from the numbers of its children.
+    """Find the places in return values at which most numbers are the maximum or minimum of the children's numbers.
+
+    The children's numbers may be negated.
 
     A place stays a candidate even if it has the same number in all return values, because the deepest calls all return
     the same sample.

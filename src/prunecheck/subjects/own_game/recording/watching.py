@@ -216,7 +216,7 @@ class WatchingGuide:
         return set(self.changed_by)
 
     def forget_changes_by_leaves(self) -> None:
-        """Ignore changes that only leaf calls left behind, because the callers of the leaves restored the parts.
+        """Ignore changes that leaf calls made, and that the callers of the leaves took back.
 
         For example, a leaf call may collect the last stones at the end of the game, on a copy of the board, or on a
         board that the caller restores.

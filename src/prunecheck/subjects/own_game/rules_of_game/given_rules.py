@@ -87,7 +87,7 @@ class PositionRules:
         return node.mark
 
     def moves(self, node: RulesPosition) -> Sequence[Any]:
-        """Return the moves of a position, as its method returns them."""
+        """Return the moves of a position, exactly as the user's method returns them."""
         return self._moves_and_states(node)[0]
 
     def _moves_and_states(self, node: RulesPosition) -> tuple[list[Any], list[RulesPosition]]:
