@@ -223,7 +223,7 @@ class UnknownNameError(PrunecheckError):
     def __init__(self, kind: str, name: str, known: Iterable[str], place: str = "") -> None:
         """`kind` is the kind of name that was looked up, such as 'variant'.
 
-        `known` lists the valid names. `place` is the file in which the name was looked up, if any.
+        `known` lists the valid names. `place` is the file or command in which the name was looked up, if any.
         """
         names = sorted(set(known))
         near = difflib.get_close_matches(name, names, n=1, cutoff=NEAR if len(name) > SHORT else NEAR_IF_SHORT)

@@ -236,7 +236,7 @@ MISTAKES = [
         "in the catalogue, f2 neither claims every-leaf nor is known to violate it",
     ),
     (["verify", "--examples", "0"], "--examples is 0, not a whole number of at least 1"),
-    (["verify", "--exmples", "3"], "unknown option of verify '--exmples'; did you mean '--examples'?"),
+    (["verify", "--exmples", "3"], "unknown option '--exmples' in `prunecheck verify`; did you mean '--examples'?"),
     (["verfy"], "unknown command 'verfy'; did you mean 'verify'?"),
     (["list", "variant"], "unknown list 'variant'; did you mean 'variants'?"),
 ]

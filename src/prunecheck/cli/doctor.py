@@ -39,7 +39,7 @@ def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
     COMMAND is the program with its arguments; write options for `doctor` before it.
     """
     if command[0].startswith("-"):  # not a program name
-        raise UnknownNameError("option of doctor", command[0], ("--seconds", "--json", "--help"))
+        raise UnknownNameError("option", command[0], ("--seconds", "--json", "--help"), "`prunecheck doctor`")
     command = (command[0].removeprefix(PREFIX), *command[1:])
     words: str | Sequence[str] = command[0] if len(command) == 1 else command
     found = diagnose(words, budget=budget_of(seconds))

@@ -26,7 +26,8 @@ def usage_message(error: click.ClickException) -> str:
     name = context.info_name or ""
     if isinstance(error, click.NoSuchOption):
         known = [opt for parameter in context.command.get_params(context) for opt in parameter.opts]
-        return str(UnknownNameError(f"option of {name}", error.option_name, [flag for flag in known if flag[0] == "-"]))
+        flags = [flag for flag in known if flag[0] == "-"]
+        return str(UnknownNameError("option", error.option_name, flags, f"`{context.command_path}`"))
     if isinstance(error, click.MissingParameter) and error.param is not None:
         wanted = error.param.opts[-1] if isinstance(error.param, click.Option) else error.param.make_metavar(context)
         return f"{name} needs {wanted}; for examples, see prunecheck help {name}"
