@@ -81,8 +81,8 @@ def judged(folder: Path, *, in_loop: str = "pass", at_end: str = "pass", read: s
     return own_subject(folder, text, "search", "search((1,), PLIES, -99, 99)").from_drivers[0]
 
 
-@pytest.mark.fast_cases("pass")
-@pytest.mark.parametrize(("in_loop", "at_end"), [(AT_ROOT, "pass"), ("pass", AT_END)])
+@pytest.mark.fast_cases("last")
+@pytest.mark.parametrize(("in_loop", "at_end"), [(AT_ROOT, "pass"), ("pass", AT_END)], ids=["at the root", "last"])
 def test_a_right_move_in_a_variable_is_checked(in_loop: str, at_end: str, tmp_path: Path) -> None:
     """The root stores its move last, or alone."""
     found = judged(tmp_path, in_loop=in_loop, at_end=at_end)
