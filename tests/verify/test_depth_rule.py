@@ -123,7 +123,7 @@ def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
             assert call.explained[0] <= call.found <= call.explained[1]
             assert len(call.tree.leaf_values) <= 4
     text = str(verdict)
-    assert "respected; on some trees, the value came from a deeper table entry" in text
+    assert "respected. On some trees, the value came from a deeper table entry" in text
     assert any("the answer came from a deeper table entry" in finding.words for finding in verdict.findings)
 
 

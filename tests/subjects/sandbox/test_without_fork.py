@@ -56,7 +56,7 @@ for name in names:
         importlib.import_module(name)
 from prunecheck.subjects.sandbox import time_limits, shared_memory
 assert not shared_memory.CAN_FORK
-assert not limits.HAS_ALARM
+assert not time_limits.HAS_ALARM
 print(len(names))
 """
 ENGINE: Final = '''
