@@ -15,7 +15,7 @@ ROOM: Final = 1 << 16  # machine words for frames: enough for more than 2,000 ca
 
 
 def call_with_room(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call `work` with these arguments, and return its result."""
+    """Call `work`, with enough room for the frames of a deep recursion, and return its result."""
     return work(*args, **kwargs)
 
 

@@ -99,8 +99,8 @@ def test_pearl_s_limit_is_approached_from_above() -> None:
         assert row.theirs < exact
         assert abs(row.ours - exact) < FAR * row.ours_error
     assert "with two children and 12 plies, by 4% more" in DOCUMENTS[PAGE]
-    at_12 = float(far["b = 2, growth of leaves in searches from d = 10 to 12"].reason.rpartition(" ")[2])
-    assert f"{at_12 / far['b = 2, growth of leaves in searches from d = 10 to 12'].theirs - 1:.0%}" == "4%"
+    at_12 = float(far["b = 2, growth of counted leaves per ply, d = 10 to 12"].reason.rpartition(" ")[2])
+    assert f"{at_12 / far['b = 2, growth of counted leaves per ply, d = 10 to 12'].theirs - 1:.0%}" == "4%"
 
 
 def test_deep_cutoffs_save_what_the_page_says() -> None:

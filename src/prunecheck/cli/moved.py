@@ -1,4 +1,7 @@
-"""`prunecheck compare OLD NEW`: print which counts changed between two comparisons. Fail if a chosen count rose."""
+"""`prunecheck compare OLD NEW`: print which counts changed between two comparisons.
+
+The command fails if a count that `--fail-on` names rose.
+"""
 
 from collections.abc import Sequence
 

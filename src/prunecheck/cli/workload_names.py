@@ -50,8 +50,8 @@ def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
     """The workloads with these names. A value that is not a file or a tree may be a comma-separated list of names.
 
-    A tree given as JSON is named by the start of its text. If several trees start in the same way, the whole text is
-    the name.
+    A tree given as JSON is named by the start of its text. If several of these texts start in the same way,
+    each tree is named by its whole text.
     Raises: the same errors as `read_workload`.
     """
     texts = [text for word in given for text in ([word] if is_file(word) or is_literal(word) else names_in([word]))]

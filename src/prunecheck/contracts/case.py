@@ -135,7 +135,7 @@ class Case(Generic[N]):
         return found
 
     def reduced_by(self, reduced: ReducedView | None) -> "Case[Any]":
-        """The case for a search that must return the value of `reduced(tree)`.
+        """Return the same case for a search that must return the value of `reduced(tree)`.
 
         If `reduced` is None, the result is this case itself.
         """

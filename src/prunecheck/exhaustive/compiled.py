@@ -1,4 +1,4 @@
-"""Judge forms of the catalogue on whole shards in native code, including the loop over the cases."""
+"""Judge the catalogue's forms in native code: a whole shard at a time, so the loop over its cases is compiled, too."""
 
 from array import array
 from collections.abc import Container, Hashable, Sequence

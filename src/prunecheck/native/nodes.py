@@ -79,7 +79,10 @@ def node_for_python(tree: Any, node: Any) -> Any:
 
 
 def key_for_python(game: Any, key: Any) -> Any:
-    """Convert a key from compiled code to a key of `game`; keys of 8 x 8 Othello use all 64 bits."""
+    """Convert a key from compiled code, which may be negative, to a key of `game`.
+
+    Keys of 8 x 8 Othello use all 64 bits.
+    """
     return tuple(bits % WORDS for bits in key) if isinstance(game, Othello) else key
 
 

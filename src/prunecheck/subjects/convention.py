@@ -176,7 +176,7 @@ class Convention:
     search's own depth limits. `limits_in` contains the number of plies per unit of these limits, and the number of
     plies to add (None if unknown). If `plies` is not 0, it is the only tree height that the search accepts. `at`
     contains the indices of value and move in a returned tuple, if these are not the usual indices. If the tuple
-    contains no move, both indices are that of the value. If the program calls one of its own `functions`, the result is
+    contains no move, both are the index of the value. If the program calls one of its own `functions`, the result is
     computed from the tree. `given` lists constant arguments as `NAME=EXPRESSION`.
     """
 

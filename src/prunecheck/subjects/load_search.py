@@ -30,7 +30,8 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
     `begin` is called with a description of each step. If a step hangs, this description can be reported.
 
-    If `begin` is None, making an instance has a time limit. Otherwise, the caller must end a step that hangs.
+    If `begin` is None, making an instance of the user's class has a time limit. Otherwise, the caller must end a step
+    that hangs.
     Raises: PreconditionError, with the reason, if the file or module does not exist or cannot be imported;
     UnknownNameError, with the nearest name, if the file or module does not define the name.
     """

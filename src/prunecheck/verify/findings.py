@@ -194,7 +194,7 @@ def findings(
 
     `due` contains the contracts that the search must satisfy; if there are claims, these are the claimed contracts.
     Extra leaves only make the search fail if `must_prune` is True. `reading` contains counts of evaluated leaves over
-    many trees. If `watched` is False, the evaluated leaves cannot be observed, and `reading` is ignored.
+    many trees. If `watched` is False, prunecheck cannot see which leaves are evaluated, and `reading` is ignored.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]

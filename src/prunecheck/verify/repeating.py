@@ -87,7 +87,7 @@ def crash_story(
 ) -> Witness | None:
     """Make these calls on one instance, and return them as a witness, if the last one ends the process as in `ended`.
 
-    If the user has `given` the calls, the process must end in the same call as before.
+    If the user has given the calls (`given`), the crash only counts if the process ends in the same call as before.
     """
     if not any(isinstance(call, Call) for call in calls):
         return None

@@ -21,4 +21,4 @@ def test_a_best_value_of_zero_taken_for_none_is_suspect(test: str, value: str, s
     loop = f" for c in n:\n  v = -f(c, first)\n  if {test}: best = move = v"
     text = f"def f(n, first):\n best = move = None\n{loop}\n return {value}"
     found = suspects(text, "f")
-    assert [suspect.says for suspect in found] == ([f"takes the value 0 for no value; {says}"] if says else [])
+    assert [suspect.says for suspect in found] == ([f"treats the value 0 as no value; {says}"] if says else [])

@@ -42,7 +42,7 @@ END_WITH_PARENT: Final = 1  # an option of `prctl`: PR_SET_PDEATHSIG
 def run_in_fork(
     work: Callable[[Watch], T], silence: float, while_waiting: Callable[[], None], log: CallLog
 ) -> T | EarlyEnd:
-    """Run `work` in a fork, with the arguments of `run_in_child`."""
+    """Run `work` in a fork. The parameters are those of `run_in_child`."""
     mark = new_mark()
     results, results_in = os.pipe()
     output, output_in = os.pipe()

@@ -35,7 +35,7 @@ CODE: Final = f"from {__name__} import work_in; import sys; work_in(sys.argv[1])
 def run_in_spawn(
     work: Callable[[Watch], T], silence: float, while_waiting: Callable[[], None], log: CallLog
 ) -> T | EarlyEnd:
-    """Run `work` in a new process, with the arguments of `run_in_child`.
+    """Run `work` in a new process. The parameters are those of `run_in_child`.
 
     The output of the search has no limit, since it is discarded.
     """

@@ -81,9 +81,9 @@ def zeros_taken_for_none(function: RecursiveFunction) -> Iterator[Suspicion]:
             for test in every(ast.expr, loop):
                 match test:
                     case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=name)) if name == best:
-                        yield test.lineno, f"takes the value 0 for no value; write `{best} is None`"
+                        yield test.lineno, f"treats the value 0 as no value; write `{best} is None`"
                     case ast.BoolOp(values=[ast.Name(id=name), *_]) if name == best:
-                        yield test.lineno, f"takes the value 0 for no value; write `{best} is not None`"
+                        yield test.lineno, f"treats the value 0 as no value; write `{best} is not None`"
 
 
 def _compared_names(loop: ast.stmt) -> Iterator[set[str]]:

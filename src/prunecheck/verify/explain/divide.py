@@ -45,7 +45,8 @@ class NodeCall:
 class NotCalled:
     """A child on which the search was not called.
 
-    Alpha-beta cuts the child off, or the child is a leaf and the search only returns a move.
+    There are two reasons: alpha-beta cuts the child off, or the child is a leaf, at which a search that only returns
+    moves has nothing to return.
     """
 
     nth: int

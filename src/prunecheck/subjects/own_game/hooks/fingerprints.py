@@ -48,7 +48,7 @@ def _is_library_function(kind: Any) -> bool:
 
 
 class _TooManyPathsError(Exception):
-    """Raised if too many paths of references lead to the objects in a value.
+    """Raised if the objects inside a value can be reached by too many different chains of references.
 
     A copy would contain each object as many times as there are paths to the object.
     """

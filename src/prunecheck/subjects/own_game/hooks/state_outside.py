@@ -109,7 +109,7 @@ def copy_of(held: Any) -> Any:
 def _empty_tables(values: Iterable[Any]) -> dict[int, list[None]]:
     """Copy the lists that only contain None, such as an empty table with a million slots, for the memo of `deepcopy`.
 
-    Without these copies, `deepcopy` would copy each item separately.
+    `deepcopy` uses these copies. Otherwise, it would copy each item separately, which is slow.
     """
     lists = (held for held in values if isinstance(held, list))
     return {id(held): held.copy() for held in lists if all(item is None for item in held)}

@@ -80,7 +80,7 @@ def _point_of_view(game: OwnGame, flipped: list[_Repeated]) -> Iterator[str]:
 
 
 def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
-    """Yield a note if finished games have larger absolute values than they would have one ply sooner."""
+    """Yield a note if a game that ends later has a larger absolute value than the same end one ply sooner."""
     later = [ending for ending in ends if 0 < abs(ending.other) < abs(ending.value) and ending.other * ending.value > 0]
     if len(later) >= FEWEST_ENDS and not any(abs(ending.other) > abs(ending.value) for ending in ends):
         (name,), depth, value, sooner_depth, sooner = later[0]
