@@ -19,7 +19,7 @@ COUNTED: Final = (*MEASURES, SIGNATURE)
 def make_exact(pages: Path) -> None:
     """Correct the rows of counts in the published list.
 
-    Raises: DashboardError if there are no such rows, which means that asv has changed.
+    Raises: DashboardError if the rows are missing, because asv has changed.
     """
     lists = [path for path in sorted(pages.glob("graphs/**/summary.json")) if f"machine-{MACHINE}" in path.parts]
     if not lists:

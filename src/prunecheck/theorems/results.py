@@ -54,7 +54,7 @@ class PrefixInNarrowWindow(OfOne):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with a wider window in which a node is skipped that is visited in the narrow window.
 
-        Returns None if there is no such window.
+        Returns None if no node is skipped.
         """
         narrow = _visited_in(self.search, tree, window)
         for wide in Case(tree).windows:
@@ -145,7 +145,7 @@ class EqualResultsAreEqualMoves(OfOne):
     """All moves at the root for which alpha-beta returns the best value are best moves."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with a move whose value is worse than the returned value. Returns None if there is no such move."""
+        """A message with a move whose value is worse than the returned value. Returns None if all values are right."""
         found = list(_returned(self.search, tree, window, narrowed=True))
         best, known = max(found, default=(-INF, 0))[0], values(tree, tree.root)
         for returned, child in found:

@@ -194,7 +194,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Make) -> bool:
-    """True if the results are right at all accepted depths, of which there must be at least two."""
+    """True if the search accepts at least two depths, and is right at all of them."""
     python = _trial(adapter)
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):

@@ -68,7 +68,7 @@ def _of_instance(owner: Any, compared: Container[str]) -> list[DepthLimit]:
 def class_of(code: Any) -> Any:
     """Return the class in which a function was defined, for example as a static method.
 
-    Returns None if there is no such class.
+    Returns None if no class is found.
     """
     names = getattr(code, "__qualname__", "").split(".")[:-1]
     found = getattr(code, "__globals__", {}).get(names[0]) if names else None

@@ -76,7 +76,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 def other_value(sightings: Sequence[Sighting]) -> Any:
     """Find a value that explains all results by a rule if one more child had it.
 
-    Returns None if there is no such value.
+    Returns None if no value is found.
 
     A value that no child returned can come from a move that the search evaluates without a call, from the end of the
     game, or from the static value of the position, as in quiescence search.

@@ -119,7 +119,7 @@ def move_zero_is_lost(
 ) -> str:
     """Describe the bug that a starting call treats move number 0 as no move, as `if move:` does.
 
-    Returns "" if there is no such bug.
+    Returns "" if the bug is not found.
 
     In each of the `answers`, a different move is best. The number 0 was lost in two cases: the answers are move
     numbers, but two are equal and none is 0; or the answers are right except for None instead of 0. Each item of
@@ -249,7 +249,7 @@ class _Run(NamedTuple):
     searches: int  # number of calls that the starting call itself makes
 
     def held(self, part: Hashable) -> Hashable:
-        """Return the fingerprint of a part of the return value or, if there is no such part, of the state."""
+        """Return the fingerprint of a part of the return value or, if it is missing there, of the state."""
         return self.result.parts.get(part, self.result.state.get(part))
 
     def is_like(self, other: "_Run") -> bool:
@@ -281,7 +281,7 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
     """Describe the bug that the move is the same in all runs, although the best move differs.
 
-    Returns "" if there is no such bug. A part of the return value, or a variable that the search sets, counts as the
+    Returns "" if the bug is not found. A part of the return value, or a variable that the search sets, counts as the
     move if it is named like a move in the source code, or if only fixed moves are assigned to it. It is also a bug if
     the whole return value and the state after the call are the same for all values.
     """

@@ -87,7 +87,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
 
 
 def _with_objects(seen: WatchingGuide, identity: Identity) -> Identity:
-    """Add the objects of which calls restore some attributes, but not others, such as a board that stores its hash.
+    """Add objects if calls restore only some of their attributes, for example a board that stores its hash.
 
     Returns the same identity if the other attributes are not enough to identify a position.
     """
@@ -109,7 +109,7 @@ def steadier(
 
     Each item of `instead` contains the new calls from one caller, and the known calls that were missing in the same
     run. If each new position differs from a known position in this part alone, the two positions are equal. Returns
-    None if there is no such part, or if the other parts are not enough to identify a position.
+    None if no such part is found, or if the other parts are not enough to identify a position.
     """
     if any(node.position is None for calls in instead for node in (*calls[0], *calls[1])):
         return None
