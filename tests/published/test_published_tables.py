@@ -86,8 +86,8 @@ def test_pearl_s_limit_is_approached_from_above() -> None:
     At smaller depths, the growth is greater.
     """
     far, near = (
-        rows("pearl", f"the published figure is the limit for great depths{end}")
-        for end in ("; exact at these depths", "")
+        rows("pearl", f"Pearl's figure is the limit as d grows{end}")
+        for end in ("; the exact growth at these depths", "")
     )
     for what, row in near.items():
         if what not in far:

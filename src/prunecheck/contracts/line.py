@@ -64,7 +64,7 @@ class LineContract(Contract):
         for ply, step in enumerate(line):
             below = [] if tree.is_terminal(node) else list(tree.children(node))
             if not below:
-                return f"continues after {place(line[:ply])}, where the search ends"
+                return f"continues after {place(line[:ply])}, where the game or the depth limit ends the line"
             if not 0 <= step < len(below):
                 return f"has an illegal move after {place(line[:ply])}: there are {len(below)} moves"
             node = below[step]

@@ -143,7 +143,7 @@ SHALLOW_VISITS = VisitContract(
 )
 WINDOWLESS_VISITS = VisitContract(
     name="windowless-visits",
-    says="evaluates the leaves that shallow-visits requires in the full window; infinite values cause no cutoffs",
+    says="evaluates the leaves that shallow-visits requires with window (-inf, inf); infinite values cause no cutoff",
     source="Hughes 1989",
     reads=lambda leaf, window, _: not leaf.siblings_cross,
     alternating=True,

@@ -1,9 +1,9 @@
 """All orders of a few leaf values and window ends.
 
-An order is written as small integers, which represent any values in that order. Finite values are the *steps* 0, 3, 6
-and so on, from the lowest value up. If values have signs, the negated steps are steps, too. The two integers between
-neighbouring steps represent window ends between two values. `TOP` and `BOTTOM` represent the greatest and the least
-value of the type, such as the infinities.
+An order is written as small integers, which represent any values in that order. The lowest finite value is written as
+the *step* 0, the next ones as 3, 6 and so on. If values have signs, the negated steps are steps, too. The two integers
+between neighbouring steps represent window ends between two values. `TOP` and `BOTTOM` represent the greatest and the
+least value of the type, such as the infinities.
 """
 
 from collections.abc import Iterator

@@ -44,7 +44,7 @@ def lines() -> Iterator[PlannedFigure]:
             SOURCE,
             pearl_branching(branching),
             partial(growth, branching, DEEP),
-            "the published figure is the limit for great depths",
+            "Pearl's figure is the limit as d grows",
         )
     for branching, depth in SEARCHED:
         exact = growth(branching, depth)
@@ -53,7 +53,7 @@ def lines() -> Iterator[PlannedFigure]:
             SOURCE,
             pearl_branching(branching),
             partial(measured_growth, branching, depth),
-            f"the published figure is the limit for great depths; exact at these depths: {shown(exact)}",
+            f"Pearl's figure is the limit as d grows; the exact growth at these depths is {shown(exact)}",
             quick=(branching, depth) in QUICK,
         )
 

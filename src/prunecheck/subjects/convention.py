@@ -232,10 +232,10 @@ class Convention:
         if self.at:
             move = "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
             parts.append(f"the value at [{self.at[0]}]{move} of the result")
+        if self.node is NodeKind.OWN:
+            return "; ".join((*parts, f"runs on {self.node.value}"))  # the other parts are found out for each call
         if self.node is not NodeKind.POSITION:
             parts.append(f"nodes are passed as {self.node.value}")
-        if self.node is NodeKind.OWN:
-            return "; ".join(parts)  # the other parts are found out for each call
         if self.returns is Returns.MOVE or self.values is self.answers:
             parts.append(f"scores from {self.values.whose}")
         else:

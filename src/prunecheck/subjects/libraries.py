@@ -72,7 +72,7 @@ class _State(NamedTuple):
 
 
 class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots but empty ones
-    """A table key for a position. `state` is the game state with this position, to which the game can return."""
+    """A table key for a position. `state` is a saved game state: restoring it puts the game back into this position."""
 
     state: _State
 

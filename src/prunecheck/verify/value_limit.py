@@ -21,7 +21,7 @@ class UnusualValues(Enum):
 class ValueLimit(Struct, frozen=True):
     """The values up to which a search is right.
 
-    - `values`: the way in which values become more unusual.
+    - `values`: the kind of values that were tried, such as large or close ones.
     - `right`: the largest value for which the search is right; for close values, the smallest difference between two
       values.
     - `wrong`: a larger value, or a smaller difference, for which the search is wrong.

@@ -206,7 +206,7 @@ def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
 
 
 def _closed(tree: Plain) -> Window[Number]:
-    """Choose a window below or above all leaf values, in which the first leaf leads to a cutoff at the root."""
+    """Choose a window below or above all leaf values, so that the root's first child causes a cutoff."""
     leaves = tree.leaf_values
     return Window(-INF, min(leaves)) if tree.is_max(tree.root) else Window(max(leaves), INF)
 

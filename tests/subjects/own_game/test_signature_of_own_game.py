@@ -11,4 +11,4 @@ def test_a_negamax_is_not_said_to_return_scores_for_max(tmp_path: Path) -> None:
     file = tmp_path / "signed.py"
     file.write_text(HEAD + NEGAMAX, encoding="utf-8")
     words = own_game_subject(f"{file}:negamax", ["negamax(7, -inf, inf)"]).traits.convention.words()
-    assert words == "(pile, alpha, beta) -> value; nodes are passed as positions of the search's own game"
+    assert words == "(pile, alpha, beta) -> value; runs on positions of the search's own game"

@@ -118,7 +118,7 @@ class Attempts:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def _function(self) -> Callable[..., Any]:
-        """Create a new function to call. If creating the first function took long, return the first function again."""
+        """Create a new search function. If creating the first one was slow, return that one again."""
         if self.made:
             return self.made[0]
         begun = process_time()

@@ -19,7 +19,7 @@ _HERE: Final = str(Path(__file__).parent)
 
 
 def _another(*_: Any) -> Any:
-    """Return a stand-in, as the result of a calculation with a stand-in."""
+    """Return the result of any operation on a stand-in, which is another stand-in."""
     return StandIn()
 
 

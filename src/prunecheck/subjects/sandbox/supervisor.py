@@ -257,7 +257,10 @@ class Supervisor:
         return status
 
     def _serve(self, seconds: float) -> bool:
-        """Read from all pipes and write to them once, for at most `seconds`. Returns True if replies were read."""
+        """Wait at most `seconds` for a pipe to be ready, then read from and write to each ready pipe once.
+
+        Returns True if replies were read.
+        """
         answering = False
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._answers:

@@ -122,7 +122,7 @@ def _objects(program: ast.Module) -> set[str]:
 def _defines_hashes(program: ast.Module) -> bool:
     """True if a class defines its hash, or if it possibly gets its hash from a base class or a decorator.
 
-    Returns True for a program without classes.
+    Also returns True for a program without classes, since built-in objects define their hashes.
     """
     classes = list(every(ast.ClassDef, program))
     return not classes or any(

@@ -1,7 +1,7 @@
 """Alpha-beta that clamps leaf values to the window, and cuts off a node when its value reaches the opponent's bound.
 
 Source: R. S. Bird and J. Hughes, "The alpha-beta algorithm: an exercise in program transformation" (1987); `ab_max2`
-and `ab_min2` in T. Nipkow's Alpha_Beta_Pruning (Archive of Formal Proofs).
+and `ab_min2` in Tobias Nipkow's Alpha_Beta_Pruning (Archive of Formal Proofs).
 """
 
 from prunecheck.trees.protocol import N, Tree, V

@@ -1,6 +1,6 @@
 """Alpha-beta with the 'delayed test': it tests for a cutoff before each child, not after it.
 
-Source: `ab_max3` and `ab_min3` in T. Nipkow's Alpha_Beta_Pruning (Archive of Formal Proofs).
+Source: `ab_max3` and `ab_min3` in Tobias Nipkow's Alpha_Beta_Pruning (Archive of Formal Proofs).
 """
 
 from prunecheck.trees.protocol import N, Tree, V

@@ -123,8 +123,8 @@ def reproduce(
     """If a witness does not fail again on a new instance or in a new process, replace it by a sequence that does.
 
     `history` lists the searches so far. If no part of the history fails again, a witness from the verdict on `fresh`
-    instances is used. If that verdict has no witness, the result keeps the old witness, and says in how many searches
-    the failure occurred once. The returned `Sequences` only counts the calls that were made.
+    instances is used. If that verdict has no witness, the result keeps the old witness, and says that
+    the failure occurred only once in so many searches. The returned `Sequences` only counts the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}

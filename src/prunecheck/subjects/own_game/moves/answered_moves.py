@@ -196,7 +196,7 @@ class AnsweredMoves:
         self._moves.setdefault((self.side(start), place), []).append(seen)
 
     def note(self, start: Node, seen: Sequence[_Seen]) -> None:
-        """Record what a call returns in addition to the value, for at least two different choices of the best child."""
+        """Record what a call returns besides the value, if it was seen to choose at least two different children."""
         for sighting in seen if len(seen) > 1 else ():
             for place, held in sighting.parts.items():
                 self._held.setdefault((self.side(start), place), []).append(held)

@@ -99,7 +99,7 @@ def result_of_start(
 
 @dataclass(eq=False, slots=True)
 class DriverRuns:
-    """Run a starting call several times with different values for its searches, up to a limit on CPU time.
+    """Run a starting call several times, each time with other values for its searches, up to a CPU-time limit.
 
     `bounded` is True if, in the last run, at least one value was outside its search's window and was replaced by a
     bound. `variables` contains, for each position in the first run, fingerprints of the local variables of the function

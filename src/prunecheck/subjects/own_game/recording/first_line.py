@@ -1,6 +1,6 @@
 """Run the first call at each ply, down to a given ply.
 
-Record what the last of these calls passes to its recursive calls.
+Record the arguments that the deepest of these calls passes to its own recursive calls.
 """
 
 from typing import Any
