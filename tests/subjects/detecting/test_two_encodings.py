@@ -44,3 +44,30 @@ def test_positions_return_the_players_that_a_search_compares_them_with(turn: str
     file.write_text(SEARCH.replace("TURN", turn), encoding="utf-8")
     verdict = verify_search(f"{file}:search", examples=20)
     assert verdict.sound, verdict
+
+
+NEGAMAX = """
+def evaluate(state, player):
+    mine = state.board.count(player)
+    return mine - len(state.board)
+
+def search(state, depth, alpha, beta, player):
+    if depth == 0 or state.is_terminal():
+        return evaluate(state, player)
+    best = float("-inf")
+    for move in state.legal_moves():
+        child = state.make_move(move)
+        best = max(best, -search(child, depth - 1, -beta, -alpha, child.current_player))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+def test_a_search_gets_the_player_that_its_position_names(tmp_path: Path) -> None:
+    """The search passes the player on to its evaluation, also if the position at the root is a leaf."""
+    file = tmp_path / "named_player.py"
+    file.write_text(NEGAMAX, encoding="utf-8")
+    verdict = verify_search(f"{file}:search", examples=20)
+    assert verdict.sound, verdict

@@ -218,7 +218,9 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
         return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.MIN_TO_MOVE]
     if name in words.negated:
         return [Flag.SIGN]
-    likelier = [Flag.SIGN, Flag.BOOL] if name.lower() in SIGN_NAMES else [Flag.BOOL, Flag.SIGN]
+    # a program that asks positions who moves probably passes this player on
+    of_positions = name.lower() in SIGN_NAMES or words.asks(Meaning.SIDE)
+    likelier = [Flag.SIGN, Flag.BOOL] if of_positions else [Flag.BOOL, Flag.SIGN]
     return [*likelier, *CODED]
 
 
