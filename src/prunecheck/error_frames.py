@@ -7,6 +7,8 @@ from sysconfig import get_paths
 from traceback import walk_tb
 from typing import Final, TypeAlias
 
+from prunecheck.errors import told
+
 Frame: TypeAlias = tuple[str, int, str]  # file, line, function
 
 OURS: Final = str(Path(__file__).parent)
@@ -39,6 +41,12 @@ def place_of(frames: Iterable[Frame]) -> tuple[str, int]:
         if not is_library(file):
             place = file, line
     return place
+
+
+def told_with_place(error: BaseException) -> str:
+    """The type and message of an error, with the place of the innermost frame in the user's code, if there is one."""
+    file, line = place_of(frames_of(error))
+    return f"{told(error)} ({Path(file).name}:{line})" if file else told(error)
 
 
 def is_library(file: str) -> bool:

@@ -142,3 +142,38 @@ def test_a_toggle_that_ends_where_it_began_is_found(change: dict[str, str], is_w
     assert [fault.partition(",")[0] for fault in faults] == [
         "changes the global variable `turn` and does not restore it"
     ] * is_wrong
+
+
+STALE_MOVES: Final = """
+class Token:
+    def __init__(self):
+        self.at, self.moves = 3, [2, 4]
+
+    def go(self, to):
+        if to not in (self.at - 1, self.at + 1):
+            raise ValueError(f"{to} is too far away")
+        self.at, self.moves = to, [to - 1, to + 1]
+
+    def go_back(self, to):
+        self.at = to
+        UPDATE
+
+def search(token, depth, is_max):
+    if depth == 0:
+        return token.at * 7 % 5
+    values, here = [], token.at
+    for to in token.moves:
+        token.go(to)
+        values.append(search(token, depth - 1, not is_max))
+        token.go_back(here)
+    return max(values) if is_max else min(values)
+"""
+
+
+@pytest.mark.parametrize(("update", "right"), [("self.moves = [to - 1, to + 1]", True), ("pass", False)])
+def test_a_second_search_that_crashes_is_a_bug_of_the_first(update: str, right: bool, tmp_path: Path) -> None:
+    """A list of moves that is not updated when a move is taken back may contain moves that are not possible."""
+    (tmp_path / "token_walk.py").write_text(STALE_MOVES.replace("UPDATE", update), encoding="utf-8")
+    subject = own_game_subject(f"{tmp_path / 'token_walk.py'}:search", ["search(Token(), 3, True)"])
+    crash = "changes `token.moves` and does not restore it, so a second search of the same position crashes: ValueError"
+    assert any(fault.startswith(crash) for fault in subject.faults) != right, subject.faults

@@ -7,7 +7,9 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from prunecheck.errors import quantity
+from prunecheck.error_frames import told_with_place
+from prunecheck.errors import PrunecheckError, quantity
+from prunecheck.failures import SubjectError
 from prunecheck.subjects.own_game.faults.unrestored import (
     Unrestored,
     calls_that_leave_changes,
@@ -50,12 +52,12 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     )
     if guide.sees_another_game and watched.program.has_hidden_table:
         what = ""
-    if what and not (guide.sees_another_game and _changes_no_sibling(watched, left)):
+    if what and not (guide.takes_another_way and _changes_no_sibling(watched, left)):
         yield Unrestored(left, effect=f"a second search of the same position {what}")
         return
     for nth in sorted(calls_that_leave_changes(watched.opened, left))[:MOST_TWICE] if not what else ():
         guide, later = _searched_twice(watched, plies, nth)
-        if later and not guide.sees_another_game:  # for example the side to move, which a whole search restores
+        if later and not guide.takes_another_way:  # for example the side to move, which a whole search restores
             yield Unrestored(left, effect=f"a second search of a later position {later}")
             return
     siblings = [(nth, [part]) for nth, part in not_restored_for_siblings(watched.opened, left).items()]
@@ -71,12 +73,21 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
     """Search the position of call number `nth` twice; return the guide, and a text that says what was different."""
     guides = [_TwiceGuide(watched, plies, nth) for _ in range(2)]
     for twice_guide in guides:
-        with suppress(EnoughError, TooManyCallsError):
-            watched.program.run(twice_guide.call, seconds=RUN_SECONDS)
-        if not twice_guide.changed:
+        try:
+            with suppress(EnoughError, TooManyCallsError):
+                watched.program.run(twice_guide.call, seconds=RUN_SECONDS)
+        except (PrunecheckError, SubjectError):
+            raise
+        except Exception as error:
+            if len(twice_guide.answers) != 1:  # the first search already crashed
+                raise
+            twice_guide.crash = told_with_place(error)
+        if not (twice_guide.changed or twice_guide.crash):
             break
     guide, what = guides[0], ""
-    if guide.sees_another_game:
+    if guide.crash:
+        what = f"crashes: {guide.crash}" if guides[1].crash else ""
+    elif guide.sees_another_game:
         first, second = (counter.total() for counter in guide.seen)
         what = (
             f"makes {quantity(second, 'call')}, while the first one made {first:,}"
@@ -105,6 +116,7 @@ class _TwiceGuide:
         self.seen: list[Counter[Hashable]] = []
         self.answers: list[Any] = []
         self.values: list[dict[Hashable, set[Any]]] = []  # for each search: (position, depth) of leaves -> their values
+        self.crash = ""  # the error that the second search raised
         self.only_numbers = False  # True if all parts that the first search left changed are numbers
         self._watched, self._plies, self._before = watched, plies, nth
         self._inner: RecordingGuide | None = None
@@ -114,6 +126,11 @@ class _TwiceGuide:
     def sees_another_game(self) -> bool:
         """True if the second search reached different positions than the first search."""
         return len(self.seen) == 2 and self.seen[0] != self.seen[1]
+
+    @property
+    def takes_another_way(self) -> bool:
+        """True if the second search reached different positions than the first search, or crashed."""
+        return self.sees_another_game or bool(self.crash)
 
     @property
     def changed(self) -> set[Hashable]:

@@ -3,11 +3,10 @@
 from collections.abc import Hashable
 from contextlib import suppress
 from linecache import getline
-from pathlib import Path
 from typing import Any, Final
 
-from prunecheck.error_frames import frames_of, place_of
-from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, sentences, told
+from prunecheck.error_frames import frames_of, told_with_place
+from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, sentences
 from prunecheck.failures import Hang, Raised, SubjectError, failure_of
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.faults.unrestored import left_before_failure
@@ -64,8 +63,7 @@ def learn(program: OwnProgram) -> OwnGame:
             f"the starting call `{program.start}` cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
-        file, line = place_of(frames_of(error))
-        reason = f"{told(error)} ({Path(file).name}:{line})" if file else told(error)
+        reason = told_with_place(error)
         failure = failure_of(error)
         outside = not frames_of(error) and not isinstance(error, RootNotCalledError)
     with suppress(Exception, TooManyCallsError):
