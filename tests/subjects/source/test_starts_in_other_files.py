@@ -197,10 +197,11 @@ def test_modules_of_the_package_are_not_loaded_twice(tmp_path: Path) -> None:
 
 def test_a_method_with_the_same_name_is_only_found_out_when_it_is_called() -> None:
     """The call of the other method does not call the search, and so the next one is tried."""
-    window = SHARED + "class Window:\n    def search(self, board, depth):\n        pass\nWindow().search(Board(7), 9)\n"
+    window = SHARED + "class Window:\n    def search(self, board, depth):\n        pass\n"
+    window += "def window():\n    return Window()\nwindow().search(Board(7), 9)\n"
     starts = [start.expression for start in proposal(METHOD, "Player.search", shared=window).starts]
     assert starts[:2] == [
-        "shared.Window().search(shared.Board(7), 9)",
+        "shared.window().search(shared.Board(7), 9)",
         "(player := shared.Player((board := shared.Board()))).search(board, player.plies)",
     ]
 
@@ -313,3 +314,35 @@ def test_a_module_of_a_package_that_draws_can_be_named(tmp_path: Path) -> None:
     (package / "rules.py").write_text(f"import pygame\npygame.init()\n{BOARD}", encoding="utf-8")
     found = own_game_subject("ai.py:search", ["search(parts.rules.Board(4), 3, -inf, inf, 'x')"])
     assert len(found.games[0].root.children) == 4
+
+
+AGENT = """
+class AGENT:
+    def search(self, pile, depth):
+        if depth == 0 or not pile:
+            return pile % 3
+        return max(-self.search(pile - taken, depth - 1) for taken in range(1, min(pile, 3) + 1))
+"""
+MATCH = """
+from careful import Careful
+from quick import Quick
+class Eager(Careful):
+    pass
+careful = Careful()
+quick = Quick()
+eager = Eager()
+print(quick.search(7, 2))
+print(eager.search(6, 2))
+print(careful.search(5, 2))
+"""
+
+
+def test_no_starting_call_calls_a_method_of_the_same_name_in_another_class() -> None:
+    """The method of a subclass is the search itself, unless the subclass defines its own method."""
+    for name in ("Careful", "Quick"):
+        Path(f"{name.lower()}.py").write_text(AGENT.replace("AGENT", name), encoding="utf-8")
+    Path("match.py").write_text(MATCH, encoding="utf-8")
+    starts = propose_starts(AGENT.replace("AGENT", "Careful"), "Careful.search", "careful.py").starts
+    expressions = [start.expression for start in starts]
+    assert expressions[:2] == ["match.eager.search(6, 2)", "match.careful.search(5, 2)"]
+    assert not any("quick" in expression for expression in expressions)

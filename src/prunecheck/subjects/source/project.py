@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from prunecheck.subjects.source.syntax import imported_as
+from prunecheck.subjects.source.syntax import Function, imported_as
 
 MOST_FILES: Final = 60
 MOST_BYTES: Final = 200_000
@@ -44,6 +44,12 @@ def _python_files(root: Path) -> Iterator[Path]:
         if len(Path(folder).relative_to(root).parts) > 3:
             inside.clear()
         yield from (Path(folder, file) for file in files if file.endswith(".py") and "test" not in file.lower())
+
+
+def methods_in(*modules: ast.Module) -> set[tuple[str, str]]:
+    """Return the methods that the classes in these modules define: pairs of a class name and a method name."""
+    classes = [node for module in modules for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
+    return {(kind.name, each.name) for kind in classes for each in kind.body if isinstance(each, Function)}
 
 
 def imports_of(module: Module, file: Path) -> Iterator[tuple[str, str]]:

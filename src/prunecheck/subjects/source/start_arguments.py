@@ -29,7 +29,7 @@ from prunecheck.subjects.source.bindings import (
 from prunecheck.subjects.source.boards import boards_for, has_role_among, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.parameters import is_named, parts_of
-from prunecheck.subjects.source.project import imports_of, modules_nearby
+from prunecheck.subjects.source.project import Module, imports_of, methods_in, modules_nearby
 from prunecheck.subjects.source.scripts import ScriptReader, drawing_names
 from prunecheck.subjects.source.syntax import (
     Function,
@@ -106,7 +106,7 @@ class Arguments:
         Files that a starting call cannot name are omitted, and so are files that communicate when they are imported.
         """
         file = Path(self.file).resolve()
-        others = [(other, tuple(imports_of(other, file))) for other in modules_nearby(Path(self.file))]
+        others = [(other, tuple(imports_of(other, file))) for other in self._nearby]
         taken = _NOT_MODULES | self.top_names
         found = [
             type(self)(CallGraph(other.tree), str(other.path), [], self, other.name, imports)
@@ -114,6 +114,15 @@ class Arguments:
             if imports and other.name.partition(".")[0] not in taken
         ]
         return [self, *(other for other in found if not other.uses_network)]
+
+    @cached_property
+    def _nearby(self) -> list[Module]:
+        return list(modules_nearby(Path(self.file)))
+
+    @cached_property
+    def methods(self) -> set[tuple[str, str]]:
+        """The methods that the project's classes define: pairs of a class name and a method name."""
+        return methods_in(self.graph.module, *(module.tree for module in self._nearby))
 
     @property
     def uses_network(self) -> bool:
@@ -157,12 +166,21 @@ class Arguments:
             own = scope is not None and f"{scope.name.rpartition('.')[0]}.{name}" in self.graph.functions
             match call.func:
                 case ast.Attribute(value=owner, attr=attribute):
-                    return attribute == name and not (own and scope is not None and self._is_self(owner, scope))
+                    if attribute == name and not (own and scope is not None and self._is_self(owner, scope)):
+                        return not self._has_other_class(owner, scope, target)
             return False
         known = {"": f".{name}", "*": name, name: ""}
         return dotted(call.func) in {
             known[part] if part == "*" else own + known[part] for part, own in self.imports if part in known
         }
+
+    def _has_other_class(self, owner: ast.expr, scope: Scope, target: Defined) -> bool:
+        """True if `owner` is an instance of a class that defines a method with the name of `target` itself."""
+        bodies = [self.graph.module.body] if scope is None else [scope.node.body, self.graph.module.body]
+        made = [value for body in bodies for value in definitions_of(body, dotted(owner))] or [owner]
+        kinds = {dotted(value.func).rpartition(".")[2] for value in made if isinstance(value, ast.Call)}
+        kind, _, method = target.name.rpartition(".")
+        return bool(kinds) and kind not in kinds and all((each, method) in self.home.methods for each in kinds)
 
     @cached_property
     def calls(self) -> list[tuple[Scope, ast.Call]]:
