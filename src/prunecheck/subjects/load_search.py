@@ -15,7 +15,8 @@ from types import ModuleType
 from typing import Any
 
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, brief, one_line
-from prunecheck.subjects.importing.modules import load_error, load_module
+from prunecheck.subjects.importing.load_errors import load_error
+from prunecheck.subjects.importing.modules import load_module
 from prunecheck.subjects.importing.places import is_file, is_file_name, is_module
 from prunecheck.subjects.make_callable import LoadedSearch, search_from, stored_name
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS

@@ -14,12 +14,11 @@ import importlib.util
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.machinery import ModuleSpec
 from pathlib import Path
-from sysconfig import get_path
-from traceback import extract_tb
 from types import CodeType, ModuleType
 from typing import Any, Final, TypeAlias
 
@@ -28,25 +27,22 @@ import psutil
 from prunecheck.error_frames import is_library
 from prunecheck.errors import LoadError, PreconditionError, told
 from prunecheck.failures import SubjectError
+from prunecheck.subjects.importing.load_errors import load_error
 from prunecheck.subjects.importing.places import file_of, find_folders_above, is_file_name, package_of, put_on_path
 from prunecheck.subjects.importing.stand_ins import StandIn, stand_ins
 from prunecheck.subjects.sandbox.time_limits import in_time
 from prunecheck.subjects.source.scripts import (
     ALWAYS_REPLACED,
     ASKS,
-    CONVERT,
     ENDS,
-    PYTHON_2_MODULES,
     SHOWS,
     LateGlobal,
     ScriptReader,
     drawing_names,
     late_globals,
-    may_be_python_2,
 )
 from prunecheck.subjects.source.syntax import Function, globals_read_in, names_set_by
 
-PYTHON: Final = get_path("stdlib")
 STATEMENT_SECONDS: Final = 5.0  # time limit for a statement that is neither an import nor a definition
 MOST_RANGES: Final = 6  # the most line ranges that a note lists
 MOST_GARBAGE: Final = 100_000_000  # bytes by which the memory may grow before unused copies of a module are deleted
@@ -80,6 +76,8 @@ class ModuleLoader:
     given: Mapping[str, Any] = field(default_factory=dict)  # names that exist in a module before it runs
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
+    # definitions whose decorators fail, with the reason and without the decorators
+    _undecorated: dict[ast.stmt, tuple[str, ast.stmt]] = field(default_factory=dict)
     _code: CodeType | None = None
     _late: list[LateGlobal] | None = None  # the variables that are only set by the main block or by functions
     _usual_name: str = ""  # a second name for the module in `sys.modules`
@@ -155,8 +153,13 @@ class ModuleLoader:
 
     def _execute(self, namespace: dict[str, Any]) -> None:
         if self._code is not None:
-            exec(self._code, namespace)  # noqa: S102  # as an import does
-            return
+            try:
+                exec(self._code, namespace)  # noqa: S102  # as an import does
+            except Exception:
+                if not any(getattr(statement, "decorator_list", ()) for statement in self._kept()):
+                    raise
+            else:
+                return
         reader = ScriptReader(self.tree)
         reasons = {statement: reader.reason(statement) for statement in self.tree.body}
         self._left_out = {statement: reason for statement, reason in reasons.items() if reason}
@@ -169,11 +172,34 @@ class ModuleLoader:
         namespace.update(self.given)
         for statement in self.tree.body:
             if statement not in self._left_out:
-                reason = self._run(statement, namespace)
+                try:
+                    reason = self._run(statement, namespace)
+                except Exception as error:
+                    if not self._run_undecorated(statement, namespace, error):
+                        raise
+                    reason = ""
                 if reason:
                     self._left_out[statement] = reason
+        self._code = self._compile(self._kept())
+
+    def _kept(self) -> list[ast.stmt]:
         kept = [statement for statement in self.tree.body if statement not in self._left_out]
-        self._code = self._compile(kept)
+        return [self._undecorated.get(statement, ("", statement))[1] for statement in kept]
+
+    def _run_undecorated(self, statement: ast.stmt, namespace: dict[str, Any], error: Exception) -> bool:
+        """Run a definition without its decorators, because they may be the reason for an error.
+
+        For example, a decorator may refuse to register a class when its file is loaded for the second time. Returns
+        False if there are no decorators, or if the definition fails without them, too.
+        """
+        if not isinstance(statement, Function | ast.ClassDef) or not statement.decorator_list:
+            return False
+        bare = copy(statement)
+        bare.decorator_list = []
+        with suppress(Exception):
+            exec(self._compile([bare]), namespace)  # noqa: S102
+            self._undecorated[statement] = told(error), bare
+        return statement in self._undecorated
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
         """Run a statement.
@@ -226,6 +252,11 @@ class ModuleLoader:
                     statement.end_lineno or statement.lineno,
                 )
         notes = [f"skipped {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
+        notes += [
+            f"skipped the decorators of `{bare.name}` (line {bare.lineno}): they fail with {reason}"
+            for reason, bare in self._undecorated.values()
+            if isinstance(bare, Function | ast.ClassDef)
+        ]
         notes += [_note_on_stand_in(name) for name in sorted(self.replaced)]
         notes += [
             f"the variable `{late.name}` starts as `{ast.unparse(late.value)}`, the value that {late.where} sets "
@@ -361,39 +392,3 @@ def _in_words(ranges: list[tuple[int, int]]) -> str:
     more = f" and {len(words) - MOST_RANGES} more" if len(words) > MOST_RANGES else ""
     one = len(words) == 1 and "-" not in words[0]
     return f"{'line' if one else 'lines'} {', '.join(words[:MOST_RANGES])}{more}"
-
-
-def load_error(what: str, error: BaseException) -> LoadError:
-    """Return the error to raise if `what`, such as an import, failed with `error`.
-
-    The message contains the place in the user's code and the remedy.
-    """
-    return LoadError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
-
-
-def _raised_at(error: BaseException) -> str:
-    """Return the last place in an error's traceback that is outside of libraries.
-
-    Returns an empty text if the error's message already contains this place.
-    """
-    if isinstance(error, SyntaxError):
-        return ""
-    frames = extract_tb(error.__traceback__)[1:]
-    own = [frame for frame in frames if not frame.filename.startswith(("<frozen ", PYTHON))]
-    own = [frame for frame in own if not is_library(frame.filename)] or own
-    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-
-
-def _remedy(error: BaseException) -> str:
-    if isinstance(error, SystemExit):
-        return 'move the code that ends the program below if __name__ == "__main__"'
-    if isinstance(error, ModuleNotFoundError):
-        if (error.name or "").partition(".")[0] in PYTHON_2_MODULES:
-            return f"the file is written for Python 2; {CONVERT}"
-        return "install the missing module, or run prunecheck from a folder where it can be found"
-    if "'utf-8' codec" in str(error) and not _raised_at(error):
-        return "save the file as UTF-8, or declare its encoding in line 1"
-    if isinstance(error, SyntaxError):
-        fix = "fix this line"
-        return f"{fix}, or if the file is written for Python 2, {CONVERT}" if may_be_python_2(error) else fix
-    return "fix this line, or move it into a function"
