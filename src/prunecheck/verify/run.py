@@ -38,7 +38,7 @@ from prunecheck.verify.visit_statistics import VisitCounts
 class Row:
     """The results so far of a variant, or of a user's search with fresh instances or with a reused instance.
 
-    `about` describes the search. For each violated contract, `witnesses` contains the shrunk witness, and `bugs`
+    `about` describes the search. For each violated contract, `witnesses` contains the shrunk witness, and `causes`
     contains the likely cause. `verdict` is set when the trees have been judged, and may change when sequences are
     judged. `seen_once` contains violations on small trees that could not be repeated, one for each contract.
     """
@@ -53,7 +53,7 @@ class Row:
     reading: VisitCounts | None = None
     sequences: Sequences = field(default_factory=Sequences)
     limits: tuple[ValueLimit, ...] = ()
-    bugs: dict[str, str] = field(default_factory=dict)
+    causes: dict[str, str] = field(default_factory=dict)
     scope: ScopeResult | None = None
     seen_once: tuple[Exposed, ...] = ()
 

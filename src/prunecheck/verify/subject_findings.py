@@ -49,7 +49,9 @@ SMALLER_DEPTH: Final = "give a starting call with a smaller depth"
 
 def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
     """The verdict on a user's search, with a new instance for each call or with one reused instance."""
-    found = [_explained(run, verdict, finding, row.bugs.get(finding.contract, "")) for finding in findings_of(run, row)]
+    found = [
+        _explained(run, verdict, finding, row.causes.get(finding.contract, "")) for finding in findings_of(run, row)
+    ]
     if run.own_game is not None:
         found = _with_faults(run.own_game, verdict, found)
     if row.failed_once is not None:

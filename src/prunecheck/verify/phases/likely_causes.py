@@ -34,8 +34,8 @@ def _diagnose(run: Run) -> Run:
     """Find the likely cause of each violation, by changes to its witness."""
     run.report(run.phase)
     for nth, row in enumerate(run.rows):
-        bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
-        run = run.with_row(nth, replace(row, bugs={name: bug for name, bug in bugs if bug}))
+        causes = ((name, _cause(run, row, name)) for name in _broken(run, row))
+        run = run.with_row(nth, replace(row, causes={name: cause for name, cause in causes if cause}))
     return run
 
 
@@ -43,7 +43,7 @@ def _broken(run: Run, row: Row) -> list[str]:
     return [finding.contract for finding in findings_of(run, row) if finding.severity is Severity.WRONG]
 
 
-def _bug(run: Run, row: Row, name: str) -> str:
+def _cause(run: Run, row: Row, name: str) -> str:
     """The name of the likely cause of a failure.
 
     Returns an empty text if the cause is unknown, or if the call does not fail again.
