@@ -19,6 +19,7 @@ from prunecheck.subjects.source.syntax import (
     definitions,
     dotted,
     every,
+    is_literal,
     is_main_test,
     names_bound_in,
     names_in,
@@ -181,7 +182,7 @@ def _set_by_functions(module: ast.Module) -> Iterator[LateGlobal]:
         nodes = list(own_nodes(body))
         declared = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
         for target, value in (pair for node in nodes for pair in assignments(node)):
-            if isinstance(target, ast.Name) and target.id in declared and _is_literal(value):
+            if isinstance(target, ast.Name) and target.id in declared and is_literal(value):
                 yield LateGlobal(target.id, value, as_code(function), target.lineno)
 
 
@@ -212,14 +213,6 @@ def _outer_names(definition: ast.stmt) -> set[str]:
     declared = {name for node in every(ast.Global, definition) for name in node.names}
     own = {node.arg for node in every(ast.arg, definition)} | names_set_by([definition])
     return names_in([definition]) - own | declared
-
-
-def _is_literal(value: ast.expr) -> bool:
-    try:
-        ast.literal_eval(value)
-    except (ValueError, TypeError):
-        return False
-    return True
 
 
 _PYTHON_2_MODULES: Final = """

@@ -183,6 +183,15 @@ def definitions_behind(module: ast.Module, name: str) -> ast.Module:
     return ast.Module(list(reached.values()), []) if reached else module
 
 
+def is_literal(value: ast.expr) -> bool:
+    """True for an expression that only consists of literals."""
+    try:
+        ast.literal_eval(value)
+    except (ValueError, TypeError):
+        return False
+    return True
+
+
 def unsigned(value: ast.expr) -> ast.expr:
     """Return the operand of a minus sign. An expression without a minus sign is returned unchanged."""
     return value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value

@@ -97,10 +97,6 @@ def _is_mark(part: str, held: Hashable) -> bool:
     return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
 
 
-def _is_larger(one: Any, other: Any) -> bool:
-    return is_number(one) and is_number(other) and bool(one > other)
-
-
 @dataclass(slots=True)
 class _Frame:
     """A running call on the line of moves that is played.
@@ -153,8 +149,10 @@ class _LineGuide:
 
     def _run(self, call: HookedCall) -> Any:
         if call.takes.depth:
-            if not self._stack or (len(self._stack) == 1 and _is_larger(call.depth, self._depth)):
-                self._depth = call.depth  # if the depth counts up, only the whole search has the depth 0
+            depths = call.depth, self._depth
+            counts_up = len(self._stack) == 1 and all(map(is_number, depths)) and depths[0] > depths[1]
+            if not self._stack or counts_up:  # if the depth counts up, only the whole search has the depth 0
+                self._depth = call.depth
             else:
                 call = call.with_argument(call.takes.depth, self._depth)
         before, given = self._held(call), call.position_arguments

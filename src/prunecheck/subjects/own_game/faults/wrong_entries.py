@@ -7,7 +7,7 @@ windows are full, and leaves have their real values, so every entry is exact.
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError, sentences
+from prunecheck.errors import sentences
 from prunecheck.subjects.own_game.hooks.answers import Place, is_number, snapshot, value_or_none
 from prunecheck.subjects.own_game.hooks.call_text import call_in_words, part_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
@@ -51,11 +51,6 @@ def address_notes(watched: Watched) -> Iterator[str]:
     why = address_in_key(watched.program.source) if watched.identity.across else ""
     if why:
         yield f"`{watched.program.name}` keeps a table, and {why}; {REMEDY}"
-
-
-def address_refusal(watched: Watched) -> PreconditionError | None:
-    """Return an error if a search cannot be judged because its table keys are made from memory addresses."""
-    return next(map(PreconditionError, address_notes(watched)), None)
 
 
 def _keys(watched: Watched) -> Callable[[HookedCall], tuple[Hashable, Any]]:

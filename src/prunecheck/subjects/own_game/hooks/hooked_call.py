@@ -205,7 +205,9 @@ class HookedCall:
     def with_number(self, name: str, value: Any) -> "HookedCall":
         """Copy the call with a new number in the argument `name`, which may be a pair of a number and a move."""
         held = self.argument(name)
-        return self.with_argument(name, _with_bound(held, value) if _is_pair(held) else value)
+        if _is_pair(held):
+            value = _like(held, (held[0], value) if _place_of_bound(held) else (value, held[1]))
+        return self.with_argument(name, value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
         """Copy the call, with a new window. A bound that is None stays None if the new bound is infinite.
@@ -278,11 +280,6 @@ def number_in(argument: Any) -> Any:
     """
     held = argument[_place_of_bound(argument)] if _is_pair(argument) else argument
     return held if is_number(held) else None
-
-
-def _with_bound(pair: Any, bound: Any) -> Any:
-    """Copy a (bound, move) pair, with a new bound."""
-    return _like(pair, (pair[0], bound) if _place_of_bound(pair) else (bound, pair[1]))
 
 
 def _like(pair: Any, ends: tuple[Any, Any]) -> Any:

@@ -25,6 +25,7 @@ from prunecheck.subjects.own_game.hooks.fingerprints import (
     users_modules,
     uses,
 )
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.random_numbers import seed, seeded_entropy
 from prunecheck.subjects.own_game.hooks.recorder import (
     ControlError,
@@ -194,6 +195,26 @@ class OwnProgram:
         except (ControlError, Exception):
             return False
         return True
+
+    def watch_searches(self, note: Callable[[HookedCall], None]) -> bool:
+        """Run the starting call unchanged, and pass each call that it makes itself to `note`, but no recursive calls.
+
+        Returns True unless the program fails.
+        """
+        inside = False
+
+        def run(call: HookedCall) -> Any:
+            nonlocal inside
+            if inside:
+                return call.make()
+            note(call)
+            inside = True
+            try:
+                return call.make()
+            finally:
+                inside = False
+
+        return self.attempt(run, seconds=RUN_SECONDS)
 
     def _caches(self) -> tuple[Any, ...]:
         """The functions of the module that have a cache.

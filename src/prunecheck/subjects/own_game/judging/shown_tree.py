@@ -61,13 +61,13 @@ class JudgingGuide:
         self._way = start.path()
         self._stack: list[ShownFrame] = []
         self.tops = 0  # calls made by the starting call itself
-        self._inside = False
+        self.inside = False  # True while the judged call runs
         self._children: dict[Any, list[Any]] = {}
         self.changed = ""
 
     def call(self, call: HookedCall, /) -> Any:
         """Run a call or, if the call is a leaf of the tree, return the value of this leaf."""
-        if not self._inside:
+        if not self.inside:
             return self._outside(call)
         frame = self._stack[-1]
         nth, node = self._next(call)
@@ -85,11 +85,6 @@ class JudgingGuide:
             return call.make()
         finally:
             self._stack.pop()
-
-    @property
-    def inside(self) -> bool:
-        """True while the judged call runs."""
-        return self._inside
 
     def _outside(self, call: HookedCall) -> Any:
         """Run a call on the way to `start`. For any other call, return its recorded result."""
@@ -111,7 +106,7 @@ class JudgingGuide:
         if arrived:
             if self._on_arrival is not None:
                 self._on_arrival(call)
-            self._inside = True
+            self.inside = True
             self.log.is_terminal(self._root)
             if self._tables is not None:
                 self._tables.forget(call)
@@ -121,7 +116,7 @@ class JudgingGuide:
         finally:
             self._stack.pop()
             if arrived:
-                self._inside = False
+                self.inside = False
         if arrived:
             self.answer = snapshot(answer)  # the caller may change it, for example to negate the value
             after = self.game.parts.marks(call)

@@ -111,6 +111,11 @@ class NodeRule(NamedTuple):
     largest: bool
     negated: tuple[bool, ...]
 
+    def of(self, values: Iterable[Any]) -> Any:
+        """Apply the rule to the children's values."""
+        terms = [-value if turned else value for value, turned in zip(values, self.negated, strict=True)]
+        return max(terms) if self.largest else min(terms)
+
 
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     """Find the rule for a call that negates only some of its children's values, for example if a player may move again.
@@ -127,9 +132,9 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
         usual = Counter(next(iter(side)) for side in sides if len(side) == 1).most_common(1)
         likely = usual[0][0] if usual else False
         orders = [sorted(side, key=lambda turned: turned != likely) for side in sides]
-        for negated in islice(product(*orders), MOST_SIGNS):
-            if all(_mixed(seen, negated, largest=largest) == seen.result for seen in sightings):
-                return NodeRule(largest, negated)
+        for rule in (NodeRule(largest, negated) for negated in islice(product(*orders), MOST_SIGNS)):
+            if all(rule.of(seen.children) == seen.result for seen in sightings):
+                return rule
     return None
 
 
@@ -143,11 +148,6 @@ def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -
             if (taken > seen.result) if largest else (taken < seen.result):
                 found.discard(negated)
     return found
-
-
-def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
-    terms = [-value if turned else value for value, turned in zip(seen.children, negated, strict=True)]
-    return max(terms) if largest else min(terms)
 
 
 class Known:
@@ -184,7 +184,9 @@ class Known:
     def with_more(self, more: dict[Node, list[Sighting]], *, short: bool) -> "Known":
         """Add the values from further runs, and look for rules that negate the values of only some children."""
         found = Known({node: [*seen, *more.get(node, [])] for node, seen in self.sightings.items()}, short=short)
-        found.find_mixed()
+        for node in found.odd:
+            if (rule := mixed_rule(found.sightings[node])) is not None:
+                found.mixed[node] = rule
         return found
 
     @property
@@ -203,13 +205,6 @@ class Known:
         """
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
-
-    def find_mixed(self) -> None:
-        """Find the rules of calls that negate the values of only some of their children."""
-        for node in self.odd:
-            rule = mixed_rule(self.sightings[node])
-            if rule is not None:
-                self.mixed[node] = rule
 
     def covers(self, node: Node) -> bool:
         """True if the rule of this call is known for each child found so far."""

@@ -16,7 +16,7 @@ from prunecheck.subjects.own_game.faults.unrestored import (
     unrestored,
     unrestored_boards,
 )
-from prunecheck.subjects.own_game.faults.wrong_entries import address_notes, address_refusal, wrong_entries
+from prunecheck.subjects.own_game.faults.wrong_entries import address_notes, wrong_entries
 from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
@@ -165,9 +165,9 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
     unlike = isinstance(game, PreconditionError) or again or game.opaque
     _check_depths([node for node in found.mixed if unlike or node.starts_deeper])
     if isinstance(game, PreconditionError):
-        raise address_refusal(watched) or PreconditionError(
-            sentences(str(game), left_before_refusal(watched.opened)), game.failure
-        )
+        for note in address_notes(watched):
+            raise PreconditionError(note)
+        raise PreconditionError(sentences(str(game), left_before_refusal(watched.opened)), game.failure)
     return game
 
 

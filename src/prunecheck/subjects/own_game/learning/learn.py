@@ -173,26 +173,17 @@ def _keep_only_last(program: OwnProgram) -> bool:
     """
     depths: list[Any] = []
     positions: set[Hashable] = set()
-    inside = False
 
-    def top(call: HookedCall) -> Any:
-        nonlocal inside
-        if inside:
-            return call.make()
+    def note(call: HookedCall) -> None:
         if is_number(call.depth):
             depths.append(call.depth)
         positions.add(parts.key(call))
-        inside = True
-        try:
-            return call.make()
-        finally:
-            inside = False
 
     try:
         parts = position_parts(program, watch(program, open_windows=True))
     except Exception:
         return False
-    if not program.attempt(top, seconds=RUN_SECONDS):  # the last depth may depend on the clock
+    if not program.watch_searches(note):  # the last depth may depend on the clock
         return False
     if not depths or depths != sorted(depths) or len(positions) > 1:
         return False

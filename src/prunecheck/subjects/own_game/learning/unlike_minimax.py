@@ -76,7 +76,7 @@ def _margins(function: RecursiveFunction) -> Iterator[int]:
     for name, value in assigned_in(function.node):
         if calls & set(ast.walk(value)):
             searched.add(name)
-        elif any(_is_evaluation(last_name(part.func)) for part in every(ast.Call, value)):
+        elif any(EVALUATIONS.intersection(parts_of(last_name(part.func))) for part in every(ast.Call, value)):
             evaluated.add(name)
     for node in ast.walk(function.node):
         if not isinstance(node, ast.Compare) or len(node.comparators) != 1:
@@ -87,7 +87,3 @@ def _margins(function: RecursiveFunction) -> Iterator[int]:
             has_margin = is_sum and names & evaluated and names.isdisjoint(ends | searched)
             if has_margin and isinstance(bound, ast.Name) and bound.id in ends:
                 yield node.lineno
-
-
-def _is_evaluation(name: str) -> bool:
-    return not EVALUATIONS.isdisjoint(parts_of(name))

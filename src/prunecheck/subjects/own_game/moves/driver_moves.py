@@ -5,6 +5,7 @@ A driver is a function that calls the search for each move, possibly at several 
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Any, Final
@@ -23,8 +24,8 @@ from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_m
 from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, no_answer, root_moves
 from prunecheck.subjects.own_game.moves.side_in_source import side_is_in_source
 from prunecheck.subjects.sandbox.time_limits import ComputingTime
-from prunecheck.trees.protocol import INF, Number
-from prunecheck.trees.values import show
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.values import show, simplest
 
 FEWEST_MOVES: Final = 2
 FEWEST_RANKED: Final = 3  # with fewer moves, parts that are not a move may also differ for each best move
@@ -199,7 +200,7 @@ class _Trials:
     def _objection(
         self, answer: StartResult, got: int | None, shares: list[float], right: Any, *, bounded: bool
     ) -> str:
-        values = [show(_plain_value(share * self._runs.most)) for share in shares]
+        values = [show(simplest(Fraction(share * self._runs.most))) for share in shares]
         worth = "" if got is None else f" (worth {values[got]})"
         depths = f" at depth {show(answer.depths[-1])}" if len(set(answer.depths)) > 1 else ""
         what = f"returned {brief_text(answer.whole)}{worth}; expected {brief_text(right)}"
@@ -224,11 +225,6 @@ def _players_alternate(game: OwnGame) -> bool:
     plies = {node.ply for node in nodes}
     start = game.starts()[0]
     return len(plies) >= FEWEST_PLIES and game.tree(start, dict.fromkeys(start.all(), 0)).alternates
-
-
-def _plain_value(value: Number) -> Number:
-    """Convert a float to an `int` if it is a whole number."""
-    return int(value) if value == int(value) else value
 
 
 def _may_be_moves(answers: Sequence[Any], part: Hashable) -> bool:

@@ -16,6 +16,7 @@ from prunecheck.subjects.source.syntax import (
     assignments,
     definitions,
     every,
+    is_literal,
     last_name,
     names_set_by,
     own_nodes,
@@ -166,19 +167,12 @@ def moves_read_elsewhere(program: OwnProgram) -> dict[str, bool]:
     held.pop("", None)
     outside = [node for node in ast.walk(module) if id(node) not in inside]
     for target, value in chain.from_iterable(map(assignments, outside)):
-        if not _is_literal(value):
+        if not is_literal(value):
             held.pop(last_name(target.value if isinstance(target, ast.Subscript) else target), None)
     for node in outside:
         if isinstance(getattr(node, "ctx", None), ast.Load) and last_name(node) in held:
             held[last_name(node)] = True
     return held
-
-
-def _is_literal(value: ast.expr) -> bool:
-    with suppress(ValueError, TypeError):
-        ast.literal_eval(value)
-        return True
-    return False
 
 
 def _is_none(item: ast.expr) -> bool:

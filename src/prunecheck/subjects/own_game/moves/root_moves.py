@@ -81,7 +81,8 @@ def _stored(game: OwnGame, root: Node, done: Sequence["_Run"], time: ComputingTi
     If no code outside of the search reads the variable, it may not be the move to play, so a wrong move is only a note.
     """
     program, unclear = game.program, ""
-    if not is_number(done[0].result.whole) or called_name(program.start) not in _last_names(program.functions):
+    last_names = {function.rpartition(".")[2] for function in program.functions}
+    if not is_number(done[0].result.whole) or called_name(program.start) not in last_names:
         return DriverMoves()
     held = moves_read_elsewhere(program)
     for part in done[0].result.state:
@@ -100,10 +101,6 @@ def _stored(game: OwnGame, root: Node, done: Sequence["_Run"], time: ComputingTi
         if found.trials:
             return found
     return DriverMoves(variable=unclear)
-
-
-def _last_names(functions: Iterable[str]) -> set[str]:
-    return {function.rpartition(".")[2] for function in functions}
 
 
 def no_answer(start: str) -> str:

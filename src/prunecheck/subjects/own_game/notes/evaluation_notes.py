@@ -39,7 +39,8 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
     """Yield a note if evaluations are from the wrong point of view, and another if a later win has a better value."""
     seen = _Evaluations()
     examine_leaves(game, seen.examine, seconds=SECONDS)
-    yield from _point_of_view(game, [flip for flip in seen.flipped if seen.are_players(flip.names)])
+    players = {name for name, values in seen.players.items() if len(values) == PLAYERS}
+    yield from _point_of_view(game, [flip for flip in seen.flipped if players.issuperset(flip.names)])
     for sign in (1, -1):
         yield from islice(_late_wins([end for end in seen.ends if end.value * sign > 0]), 1)
     yield from _unchanged_players(game)
@@ -125,10 +126,6 @@ class _Evaluations:
         if other is not None:
             held = leaf.call.argument(names[0])
             self.flipped.append(_Repeated(names, held, value, above.argument(names[0]), other))
-
-    def are_players(self, names: tuple[str, ...]) -> bool:
-        """True if each of these parameters had two values, like a parameter for the player."""
-        return all(len(self.players[name]) == PLAYERS for name in names)
 
 
 def _is_step(name: str, call: HookedCall, above: HookedCall) -> bool:

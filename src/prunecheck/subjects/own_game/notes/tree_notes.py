@@ -2,17 +2,16 @@
 
 import ast
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from prunecheck.errors import quantity
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.call_text import part_in_words
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.wrong_turns import player_parts, sides_in, turns_of
 from prunecheck.subjects.own_game.recording.call_tree import Node, by_ply
+from prunecheck.subjects.own_game.recording.window_parameters import first_window
 from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.trees.values import show
 
@@ -71,19 +70,12 @@ def _empty_window(game: OwnGame) -> Iterator[str]:
 
     In this call, prunecheck uses the full window instead.
     """
-    windows: list[tuple[Any, Any]] = []
-
-    def first(call: HookedCall) -> Any:
-        windows.extend([call.window] if call.takes.has_window else [])
-        raise EnoughError
-
-    game.program.attempt(first)
-    for alpha, beta in windows:
-        if is_number(alpha) and is_number(beta) and not alpha < beta:
-            yield (
-                f"`{game.program.start}` starts in the window ({show(alpha)}, {show(beta)}), in which alpha is not "
-                "below beta; prunecheck used (-inf, inf) in its place"
-            )
+    window = first_window(game.program)
+    if window and all(map(is_number, window)) and not window[0] < window[1]:
+        yield (
+            f"`{game.program.start}` starts in the window ({', '.join(map(show, window))}), in which alpha is not "
+            "below beta; prunecheck used (-inf, inf) in its place"
+        )
 
 
 def _one_player_later(game: OwnGame) -> Iterator[str]:

@@ -8,7 +8,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, parts_by_name
-from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide, is_pair
 from prunecheck.subjects.source.parameters import is_named, parts_of
@@ -246,8 +246,8 @@ def _inside(owner: str, arguments: dict[str, Any]) -> dict[str, Any]:
     return parts_by_name(arguments[owner]) if owner in arguments else {}
 
 
-def largest_whole_bound(program: OwnProgram) -> int:
-    """Return the larger absolute value of the starting call's two bounds, or 0 unless both are whole."""
+def first_window(program: OwnProgram) -> tuple[Any, ...]:
+    """Return alpha and beta of the first call. The result is empty if the first call takes no window."""
     window: tuple[Any, ...] = ()
 
     def first(call: HookedCall) -> Any:
@@ -256,6 +256,12 @@ def largest_whole_bound(program: OwnProgram) -> int:
         raise EnoughError
 
     program.attempt(first)
+    return window
+
+
+def largest_whole_bound(program: OwnProgram) -> int:
+    """Return the larger absolute value of the starting call's two bounds, or 0 unless both are whole."""
+    window = first_window(program)
     whole = all(type(end) is int for end in window)
     return max(map(abs, window), default=0) if whole else 0
 
@@ -263,20 +269,7 @@ def largest_whole_bound(program: OwnProgram) -> int:
 def searches_in_null_windows(program: OwnProgram) -> bool:
     """True if the starting call makes several searches, all of them in null windows such as (4, 5), as MTD(f) does."""
     windows: list[tuple[Any, Any]] = []
-    inside = False
-
-    def top(call: HookedCall) -> Any:
-        nonlocal inside
-        if inside:
-            return call.make()
-        windows.append(call.window if call.takes.has_window else (-INF, INF))
-        inside = True
-        try:
-            return call.make()
-        finally:
-            inside = False
-
-    made = program.attempt(top, seconds=RUN_SECONDS)
+    made = program.watch_searches(lambda call: windows.append(call.window if call.takes.has_window else (-INF, INF)))
     return made and len(windows) > 1 and all(is_pair(window) and window[1] - window[0] <= 1 for window in windows)
 
 
