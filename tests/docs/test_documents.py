@@ -37,23 +37,21 @@ from prunecheck.subjects.external.doctor import CheckResult, DoctorReport
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.json import FlatNode, FlatTree
 from prunecheck.verify.checks import Check
+from prunecheck.verify.counterexamples import LeafVerdict, Step, Witness
 from prunecheck.verify.records import (
     BreakVerdict,
     ClaimVerdict,
     CodeLine,
     Finding,
     GameVerdict,
-    LeafVerdict,
     Report,
+    ScopeVerdict,
     Skipped,
-    Step,
     StrictFailure,
+    ValueLimit,
     VariantVerdict,
-    Witness,
 )
-from prunecheck.verify.scope_verdict import ScopeVerdict
 from prunecheck.verify.table_savings import TableSavings
-from prunecheck.verify.value_limit import ValueLimit
 from prunecheck.verify.visit_statistics import VisitCounts
 
 ALL_BLOCKS = list(chain.from_iterable(map(blocks, DOCUMENTS)))

@@ -18,7 +18,7 @@ from prunecheck.exhaustive.results import ShardResult, merge
 from prunecheck.exhaustive.scope import Scope, Shard, shards
 from prunecheck.theory import small_trees
 from prunecheck.trees.small import low_shapes, shapes, shapes_with_chains, weak_orders
-from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
+from prunecheck.verify.records import Certainty, ScopeVerdict
 
 
 def order_of(values: tuple[int, ...], *, signed: bool) -> tuple[bool, ...]:

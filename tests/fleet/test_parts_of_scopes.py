@@ -21,7 +21,7 @@ from prunecheck.verify.catalogue import verify
 from prunecheck.verify.options import Options
 from prunecheck.verify.parts_of_scopes import judge_part, work_on_search, work_on_variants
 from prunecheck.verify.plan import Plan, no_progress
-from prunecheck.verify.scope_verdict import Certainty
+from prunecheck.verify.records import Certainty
 
 CRASH: Final = """
 import os

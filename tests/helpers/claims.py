@@ -1,8 +1,9 @@
 """Hand-written verdicts for tests of reports."""
 
 from prunecheck.catalog import VARIANTS
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.outcomes import Outcome
-from prunecheck.verify.records import ClaimVerdict, Origin, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Origin, VariantVerdict
 
 
 def refutation(

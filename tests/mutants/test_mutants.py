@@ -19,10 +19,10 @@ from prunecheck.contracts.order import contract, weakest
 from prunecheck.contracts.value import ValueContract
 from prunecheck.strategies import trees
 from prunecheck.trees.small import filled, shapes
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.hunt.drawn_trees import first_violation, hunt, smallest_witness
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge, broken_contracts
-from prunecheck.verify.records import Witness
 
 SEEDS = (0, 1, 2)
 TABLED = [name for name in MUTANTS if hasattr(bugs_with_tables, name)]

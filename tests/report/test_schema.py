@@ -23,8 +23,9 @@ from prunecheck.failures import BadReply
 from prunecheck.report.data import as_json, subjects_as_json
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
+from prunecheck.verify.counterexamples import LeafStatus, LeafVerdict, Step, Witness
 from prunecheck.verify.options import OPTIONS
-from prunecheck.verify.records import LeafStatus, LeafVerdict, Report, Step, Witness
+from prunecheck.verify.records import Report
 
 Output = pytest.CaptureFixture[str]
 

@@ -16,7 +16,7 @@ from prunecheck.cli.program import run
 from prunecheck.report.snippet import command, pasted_test
 from prunecheck.report.subject_text import subject_text
 from prunecheck.trees.json import loads
-from prunecheck.verify.records import Step, Witness
+from prunecheck.verify.counterexamples import Step, Witness
 
 VALUED: Final = loads(
     '{"prunecheck":"tree","version":1,"nodes":[{"id":0,"children":[1,2],"value":1},'

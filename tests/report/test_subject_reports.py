@@ -22,8 +22,9 @@ from prunecheck.report.sheet import Sheet, Standing, sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_svg import as_svg
 from prunecheck.report.witness_text import witness_lines
+from prunecheck.verify.counterexamples import LeafStatus, LeafVerdict, Step, Witness
 from prunecheck.verify.outcomes import Status
-from prunecheck.verify.records import LeafStatus, LeafVerdict, Report, Step, Witness
+from prunecheck.verify.records import Report
 from prunecheck.verify.trial_result import TrialResult
 
 Output = pytest.CaptureFixture[str]

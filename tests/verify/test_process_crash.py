@@ -16,9 +16,9 @@ from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.find import Loading, find_subject
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.subjects.subject import Subject, Watch
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import NOT_AGAIN, judge_crash
-from prunecheck.verify.records import Witness
 
 pytestmark = pytest.mark.usefixtures("few_statistics")
 

@@ -22,8 +22,8 @@ from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.trees.json import dumps, loads
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.corpus import hard_trees, hard_turns
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.options import Options, read_options
-from prunecheck.verify.records import Witness
 from prunecheck.verify.table_savings import TreeSource
 from prunecheck.verify.visit_statistics import count_visits
 

@@ -15,8 +15,7 @@ from prunecheck.report.witness_text import outcome, witness_lines
 from prunecheck.trees.values import show
 from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.outcomes import Outcome
-from prunecheck.verify.records import ClaimVerdict, GameVerdict, Report, VariantVerdict
-from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
+from prunecheck.verify.records import Certainty, ClaimVerdict, GameVerdict, Report, ScopeVerdict, VariantVerdict
 
 # for up to this many variants, each line also lists the contracts that all variants satisfy, and the last line does not
 # repeat the outcome

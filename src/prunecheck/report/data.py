@@ -12,10 +12,10 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dump_number, shortest_json
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
+from prunecheck.verify.counterexamples import Step, Witness
 from prunecheck.verify.outcomes import worst
-from prunecheck.verify.records import Report, Step, VariantVerdict, Witness
+from prunecheck.verify.records import Report, ValueLimit, VariantVerdict
 from prunecheck.verify.trial_result import TrialResult
-from prunecheck.verify.value_limit import ValueLimit
 
 SCHEMA: Final = 4
 

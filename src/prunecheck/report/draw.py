@@ -12,8 +12,8 @@ from prunecheck.report import glyphs, number_line
 from prunecheck.report.layout import fit_text, text_width, tidy
 from prunecheck.report.svg import INK, LIGHT, as_text, darken, note, picture_of, piece, write
 from prunecheck.report.tree_words import STATUS, drawn_part, position_names, titles
+from prunecheck.verify.counterexamples import LeafStatus
 from prunecheck.verify.explain.trace import Trace, VisitKind, elided
-from prunecheck.verify.records import LeafStatus
 
 NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # font sizes
 LABEL_ROW, TITLE_ROW, EDGE_ROW = 14.0, 22.0, 44.0

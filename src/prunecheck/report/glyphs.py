@@ -11,8 +11,8 @@ from prunecheck.report.tree_words import STATUS, proved
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
+from prunecheck.verify.counterexamples import LeafStatus
 from prunecheck.verify.explain.trace import NodeTrace, Path, VisitKind
-from prunecheck.verify.records import LeafStatus
 
 Kind: TypeAlias = Literal["max", "min", "leaf"]
 

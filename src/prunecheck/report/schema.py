@@ -21,8 +21,7 @@ from prunecheck.trees.json import FlatTree
 from prunecheck.trees.window import Window
 from prunecheck.verify.checks import Check
 from prunecheck.verify.outcomes import Status
-from prunecheck.verify.records import Finding, Report, VariantVerdict
-from prunecheck.verify.value_limit import ValueLimit
+from prunecheck.verify.records import Finding, Report, ValueLimit, VariantVerdict
 from prunecheck.verify.visit_statistics import VisitCounts
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"

@@ -14,9 +14,10 @@ from prunecheck.report.catalogue_text import closing_line, refutation_lines
 from prunecheck.report.lines import about, name_of
 from prunecheck.report.snippet import command
 from prunecheck.report.subject_text import closing, fault_lines, line_to_blame, what
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.outcomes import Outcome, Severity, Status, why_undecided, worst
-from prunecheck.verify.records import ClaimVerdict, Report, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Report, VariantVerdict
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 READS = "pruning"  # shown in the contract column for extra leaves

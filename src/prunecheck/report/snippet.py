@@ -19,9 +19,10 @@ from prunecheck.trees.scenario_json import scenario_to_json
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import heights
 from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.options import OPTIONS
 from prunecheck.verify.outcomes import USUAL
-from prunecheck.verify.records import ClaimVerdict, Origin, Report, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Origin, Report, VariantVerdict
 
 MOST_NESTED = 100  # most plies of a tree: Python cannot parse more than 200 nested brackets, including those of calls
 # in the order in which they are imported

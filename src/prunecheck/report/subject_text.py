@@ -13,10 +13,10 @@ from prunecheck.errors import printable, quantity
 from prunecheck.report.lines import STYLES, Line, lossy_as_judged, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.explain.likely_causes import LIKELY_CAUSES
 from prunecheck.verify.outcomes import FAIL_ON, USUAL, Outcome, Severity, Status, given_instead
-from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Witness
-from prunecheck.verify.scope_verdict import ScopeVerdict
+from prunecheck.verify.records import ClaimVerdict, Finding, Origin, ScopeVerdict
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 NOT_ALWAYS: Final = {  # likely cause of a failure that does not always occur -> when the failure occurred

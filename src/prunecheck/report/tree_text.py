@@ -15,8 +15,8 @@ from prunecheck.report.lines import Line
 from prunecheck.report.tree_words import STATUS, asked, drawn_part, position_names, proved, titles
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
+from prunecheck.verify.counterexamples import LeafStatus
 from prunecheck.verify.explain.trace import NodeTrace, Path, Trace, VisitKind, elided
-from prunecheck.verify.records import LeafStatus
 
 BEST: Final = "* "  # marks a node of the best line
 LOUD: Final = {LeafStatus.UNNECESSARY, LeafStatus.MISSED}

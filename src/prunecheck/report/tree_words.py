@@ -7,8 +7,8 @@ from typing import Final
 from prunecheck.errors import sentences
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
+from prunecheck.verify.counterexamples import LeafStatus
 from prunecheck.verify.explain.trace import NodeTrace, Trace
-from prunecheck.verify.records import LeafStatus
 
 STATUS: Final[dict[LeafStatus | None, str]] = {None: "cut off", **{status: status.value for status in LeafStatus}}
 

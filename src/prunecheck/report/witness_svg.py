@@ -9,8 +9,8 @@ from prunecheck.report.layout import fit_text, text_width
 from prunecheck.report.sheet import ReportRow, Sheet
 from prunecheck.report.svg import as_text, picture_of, write
 from prunecheck.report.witness_text import call_lines, static_values, story
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.explain.trace import trace_of
-from prunecheck.verify.records import Witness
 
 SIZE, MARGIN, HEIGHT = 15.0, 20.0, 60.0
 STEP_SIZE, STEP_ROW = 14.0, 24.0

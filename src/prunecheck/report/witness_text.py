@@ -14,7 +14,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.records import LeafVerdict, Step, Witness
+from prunecheck.verify.counterexamples import LeafVerdict, Step, Witness
 
 MOST_LEAVES: Final = 24  # at most this many leaves are listed one by one; most witnesses have far fewer
 

@@ -20,11 +20,11 @@ from prunecheck.errors import PrunecheckError
 from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.scenario_json import scenario_from_json, scenario_to_json
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options, Use, having
 from prunecheck.verify.outcomes import Outcome, Status
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
-from prunecheck.verify.records import Witness
 from prunecheck.verify.trial_result import TrialResult
 
 FOLDER: Final = ".prunecheck"

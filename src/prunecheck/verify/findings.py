@@ -16,8 +16,9 @@ from prunecheck.verify.budgets import (
     MORE_THAN_MINIMAX,
     WRONG_WAY,
 )
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.outcomes import Outcome, Severity
-from prunecheck.verify.records import ClaimVerdict, Finding, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Finding, VariantVerdict
 from prunecheck.verify.visit_statistics import VisitCounts
 
 

@@ -28,7 +28,7 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL, Window
 from prunecheck.trees.written_out import written_out
-from prunecheck.verify.records import Step
+from prunecheck.verify.counterexamples import Step
 
 
 @dataclass(frozen=True, slots=True)

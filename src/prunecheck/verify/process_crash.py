@@ -18,9 +18,10 @@ from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.outcomes import Outcome, Severity
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import ClaimVerdict, CodeLine, Finding, Origin, Report, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, CodeLine, Finding, Origin, Report, VariantVerdict
 from prunecheck.verify.repeating import RepeatedCalls, crash_story, crashing_calls
 from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult

@@ -5,144 +5,14 @@ from enum import Enum
 from msgspec import Struct, structs
 
 from prunecheck.catalog.records import Lossy
-from prunecheck.contracts.contract import in_words
 from prunecheck.errors import quantity
 from prunecheck.failures import Failure
-from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.window import FULL, Window
+from prunecheck.trees.values import show
+from prunecheck.trees.window import Window
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.outcomes import Outcome, Severity, Status
-from prunecheck.verify.scope_verdict import ScopeVerdict
-
-
-class LeafStatus(Enum):
-    """Whether a contract requires or allows a leaf to be evaluated."""
-
-    LAWFUL = "evaluated"
-    UNNECESSARY = "unnecessary"
-    REPEATED = "evaluated again"
-    OUT_OF_ORDER = "out of order"
-    MISSED = "missed"
-    SAVED = "saved"  # not evaluated, unlike in alpha-beta, but the evaluated leaves prove the value without it
-    BEYOND = "below the depth limit"
-
-    @property
-    def evaluated(self) -> bool:
-        """False if the leaf was not evaluated, although alpha-beta evaluates it."""
-        return self not in {LeafStatus.MISSED, LeafStatus.SAVED}
-
-
-class LeafVerdict(Struct, frozen=True):
-    """A leaf that was evaluated, or should have been evaluated.
-
-    - `path`: the moves from the root to the leaf, as indices from 0.
-    - `value`: the value of the leaf.
-    - `status`: whether the leaf was evaluated as it should be. `missed`: not evaluated, although alpha-beta evaluates
-      it; `saved`: not evaluated either, but the evaluated leaves prove the value without this leaf.
-    - `law`: alpha and beta at the leaf, which nodes they come from, and how they compare.
-    """
-
-    path: tuple[int, ...]
-    value: Number
-    status: LeafStatus
-    law: str
-
-
-class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
-    """A call that was made in a sequence of calls on one instance; a step without a tree is a `clear`.
-
-    - `tree`: the tree; null for a `clear`.
-    - `window`: alpha and beta.
-    - `depth`: the plies to search; null for the whole tree.
-    - `path`: the moves from the root to the node that is searched, as indices from 0.
-    - `found`: the returned value; null after an error.
-    - `truth`: the minimax value.
-    - `failure`: the error, if the call failed.
-    """
-
-    tree: ExplicitTree[Number] | None
-    window: Window[Number] = FULL
-    depth: int | None = None
-    path: tuple[int, ...] = ()
-    found: Number | None = None
-    truth: Number | None = None
-    failure: Failure | None = None
-
-    @property
-    def call(self) -> Call | Clear:
-        """The call of this step."""
-        return CLEAR if self.tree is None else Call(self.tree, self.window, self.depth, self.path)
-
-
-class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
-    """A counterexample: a call of a search on a tree, with everything that is known about it.
-
-    - `tree`: the tree, as nested lists if possible, else in the flat form.
-    - `window`: alpha and beta.
-    - `truth`: the minimax value.
-    - `found`: the returned value; null after an error.
-    - `failure`: the error, if the call failed.
-    - `leaves`: the evaluated leaves in order, then the leaves that were missed or saved. Empty if the evaluated leaves
-      cannot be observed.
-    - `fewest`: the minimum number of leaves for a search without memory.
-    - `kind`: what is wrong, such as `wrong value`; empty after an error.
-    - `details`: more on what is wrong, such as `got 0, expected -1`; may be empty.
-    - `depth`: the depth limit; the tree continues below it. Null without a limit.
-    - `steps`: if the failure needs a sequence of calls on one instance, all its calls; the last one is the call that
-      fails.
-    - `explained`: the least and the greatest value that deeper table entries allow, if they differ; else empty.
-    - `unshrunk`: true if time ran out before the tree was as small as possible.
-    - `among`: if the failure cannot be reproduced: in how many searches on one instance it occurred once.
-    - `position`: for a search on its own game, the call and the board, as lines; else empty.
-    """
-
-    tree: ExplicitTree[Number]
-    window: Window[Number]
-    truth: Number
-    found: Number | None
-    failure: Failure | None
-    leaves: tuple[LeafVerdict, ...]
-    fewest: int
-    kind: str = ""
-    details: str = ""
-    depth: int | None = None
-    steps: tuple[Step, ...] = ()
-    explained: tuple[Number, ...] = ()
-    unshrunk: bool = False
-    among: int | None = None
-    position: tuple[str, ...] = ()
-
-    @property
-    def objection(self) -> str:
-        """A phrase that says what is wrong.
-
-        Returns an empty text if the value and the leaves already show what is wrong.
-        """
-        return in_words(self.kind, self.details)
-
-    @property
-    def scenario(self) -> Scenario:
-        """The calls of the steps."""
-        return tuple(step.call for step in self.steps)
-
-    @property
-    def max_at_root(self) -> bool:
-        """True if MAX is to move at the root."""
-        return self.tree.is_max(self.tree.root)
-
-    @property
-    def only_misses_leaves(self) -> bool:
-        """True if the search evaluates only some of alpha-beta's leaves, in the same order, and no other leaves.
-
-        False if the tree was not shrunk, because the search may then miss leaves for other reasons.
-        """
-        return {leaf.status for leaf in self.leaves} == {LeafStatus.LAWFUL, LeafStatus.MISSED} and not self.unshrunk
-
-    @property
-    def read(self) -> int | None:
-        """The number of leaf evaluations, including repetitions. Returns None if evaluations cannot be observed."""
-        return sum(leaf.status.evaluated for leaf in self.leaves) if self.leaves else None
 
 
 class StrictFailure(Struct, frozen=True):
@@ -222,6 +92,62 @@ class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "erro
     broken: tuple[str, ...]
 
 
+class Certainty(Enum):
+    """The outcome of judging all small trees; see docs/verification.md."""
+
+    PROVED = "proved"
+    CHECKED = "checked"  # not proved, since the search may do more with values than compare and negate them
+    INCOMPLETE = "incomplete"
+    REFUTED = "refuted"
+
+
+class ScopeVerdict(Struct, frozen=True):
+    """The result on all small trees.
+
+    - `leaves`: the largest number of leaves of a tree.
+    - `signed`: true if all orders of the values and their negatives were judged.
+    - `chains`: the largest number of plies of trees with single children; 0 if there are no such trees.
+    - `windowed`: false if only the full window was judged, since the search takes no window.
+    - `words`: the trees as text.
+    - `certainty`: whether the result proves that the search is right.
+    - `cases`: how many cases were judged.
+    - `total`: how many cases there are.
+    - `contracts`: the contracts that hold in all cases judged.
+    - `unproved`: if the search is only `checked`, what it does with values besides comparing and negating them.
+    - `infinite`: a tree with infinite leaves on which the search is wrong; only a note if the search need not accept
+      infinite leaves.
+    - `outside`: the cases in which the search was not called, since it does not accept their values.
+    """
+
+    leaves: int
+    signed: bool
+    chains: int
+    windowed: bool
+    words: str
+    certainty: Certainty
+    cases: int
+    total: int
+    contracts: tuple[str, ...] = ()
+    unproved: tuple[str, ...] = ()
+    infinite: ExplicitTree[Number] | None = None
+    outside: int = 0
+
+    @property
+    def says(self) -> str:
+        """The result as text."""
+        right = f"right in all {self.total:,} cases"
+        if self.outside:
+            right = f"right in all {self.total - self.outside:,} cases that it accepts, of {self.total:,}"
+        if self.certainty is Certainty.PROVED:
+            return f"proved for all {self.words}: {right}"
+        if self.certainty is Certainty.CHECKED:
+            why = "; ".join(self.unproved)
+            return f"checked for all {self.words}: {right}. Not proved: it {why}"
+        if self.certainty is Certainty.REFUTED:
+            return f"wrong on {self.words}"
+        return f"{self.cases:,} of {self.total:,} cases of {self.words}; continue with --resume"
+
+
 class Origin(Enum):
     """Where a search comes from, which decides how to run it again."""
 
@@ -295,6 +221,44 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
             and all(known_break.confirmed for known_break in self.breaks)
             and not any(game.broken for game in self.games)
         )
+
+
+class UnusualValues(Enum):
+    """Kinds of values other than whole numbers up to 30,000."""
+
+    LARGE = "large"
+    INFINITE = "infinite"
+    CLOSE = "close"
+    FRACTIONS = "fractions"
+
+
+class ValueLimit(Struct, frozen=True):
+    """The values up to which a search is right.
+
+    - `values`: the kind of values that were tried, such as large or close ones.
+    - `right`: the largest value for which the search is right; for close values, the smallest difference between two
+      values.
+    - `wrong`: a larger value, or a smaller difference, for which the search is wrong.
+    - `witness`: a small tree with that value or difference.
+    """
+
+    values: UnusualValues
+    right: Number
+    wrong: Number
+    witness: Witness
+
+    @property
+    def says(self) -> str:
+        """The limit as text."""
+        if self.values is UnusualValues.INFINITE:
+            return "wrong for infinite values"
+        if self.values is UnusualValues.FRACTIONS:
+            return "wrong for fractions.Fraction values such as 1/3"
+        if self.values is UnusualValues.CLOSE:
+            size = "less than 1" if self.wrong == 0.5 else f"{show(self.wrong)} or less"
+            return f"wrong for values that differ by {size}"
+        right = f"right for whole numbers up to {self.right:,}"
+        return right if self.wrong == self.right + 1 else f"{right}, but wrong for {self.wrong:,}"
 
 
 class CodeLine(Struct, frozen=True):

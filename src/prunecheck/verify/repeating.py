@@ -24,13 +24,14 @@ from prunecheck.subjects.subject import Instance, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.scenario_json import scenario_to_json
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_STEPS, CRASH_TRIES, MOST_REPEATED, SILENCE
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.hunt.drawn_sequences import witness_of
 from prunecheck.verify.hunt.reproduce import last_parts
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.outcomes import FAIL_ON, USUAL
 from prunecheck.verify.plan import OnProgress, Progress
-from prunecheck.verify.records import ClaimVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict
 from prunecheck.verify.run import traits_of
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker

@@ -22,6 +22,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import FOR_RELATIONS, OWN_GAME_PATIENCE, OWN_GAME_SHARE
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.hunt.reproduce import RecordingSearch, ReusedInstance
 from prunecheck.verify.hunt.suitable_trees import has_room
@@ -29,8 +30,7 @@ from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.outcomes import GIVEN
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
-from prunecheck.verify.records import Origin, Skipped, VariantVerdict, Witness
-from prunecheck.verify.value_limit import ValueLimit
+from prunecheck.verify.records import Origin, Skipped, ValueLimit, VariantVerdict
 from prunecheck.verify.visit_statistics import VisitCounts
 
 

@@ -37,10 +37,9 @@ from prunecheck.verify.explain.suspect_line import (
 from prunecheck.verify.outcomes import FAIL_ON, USUAL, Outcome, Severity
 from prunecheck.verify.phases.likely_causes import findings_of
 from prunecheck.verify.phases.trees import due_of, verdict_on
-from prunecheck.verify.records import Finding, VariantVerdict
+from prunecheck.verify.records import Finding, ValueLimit, VariantVerdict
 from prunecheck.verify.run import Row, Run
 from prunecheck.verify.trial_result import SubjectVerdict
-from prunecheck.verify.value_limit import ValueLimit
 
 MORE_MOVES: Final = "give a starting call with more moves or a larger depth"
 FEWER_MOVES: Final = "give a starting call from a position with fewer moves"

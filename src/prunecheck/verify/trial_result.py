@@ -4,9 +4,9 @@ from msgspec import Struct
 
 from prunecheck.failures import Raised
 from prunecheck.verify.checks import Check
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.outcomes import FAIL_ON, USUAL, Severity, Status
-from prunecheck.verify.records import ClaimVerdict, Finding, Report, VariantVerdict, Witness
-from prunecheck.verify.value_limit import ValueLimit
+from prunecheck.verify.records import ClaimVerdict, Finding, Report, ValueLimit, VariantVerdict
 from prunecheck.verify.visit_statistics import VisitCounts
 
 

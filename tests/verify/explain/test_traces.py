@@ -13,8 +13,8 @@ from prunecheck.strategies import trees, windows
 from prunecheck.trees.protocol import N
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import MOST_DRAWN, MOST_FOLLOWED
+from prunecheck.verify.counterexamples import LeafStatus
 from prunecheck.verify.explain.trace import Path, Trace, VisitKind, elided, trace_search
-from prunecheck.verify.records import LeafStatus
 from searches import CUTS_AT_EQUALITY, PARENTS_BOUND_ONLY, PRUNES_NOTHING
 
 

@@ -17,11 +17,11 @@ from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.variants.forms.fail_soft import fail_soft
 from prunecheck.verify.budgets import MANY_TREES, SLOW_CALL, SLOW_CALLS
+from prunecheck.verify.counterexamples import LeafStatus, Witness
 from prunecheck.verify.hunt import tree_judge as hunting
 from prunecheck.verify.hunt.drawn_trees import first_violation, hunt, smallest_witness
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
-from prunecheck.verify.records import LeafStatus, Witness
 from prunecheck.verify.shrink.tree_passes import shrink_tree, tree_size
 
 SOFT = VARIANTS["fail_soft"].search

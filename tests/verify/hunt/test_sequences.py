@@ -30,10 +30,10 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import CLEAR, Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
+from prunecheck.verify.counterexamples import Step, Witness
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
 from prunecheck.verify.judge import InstanceJudge, broken_in
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import Step, Witness
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import Shrinker
 from prunecheck.verify.trial import verify_subject

@@ -20,7 +20,7 @@ from prunecheck.subjects.find import PythonSubject, find_subject
 from prunecheck.theory import small_trees
 from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
+from prunecheck.verify.records import Certainty, ScopeVerdict
 from prunecheck.verify.trial import verify_subject
 from prunecheck.verify.trial_result import TrialResult
 

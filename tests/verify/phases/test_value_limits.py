@@ -23,7 +23,7 @@ from prunecheck.verify.judge import Charge
 from prunecheck.verify.outcomes import Severity
 from prunecheck.verify.phases import visits
 from prunecheck.verify.phases.value_limits import LimitFinder, ranked_shapes
-from prunecheck.verify.value_limit import UnusualValues, ValueLimit
+from prunecheck.verify.records import UnusualValues, ValueLimit
 from prunecheck.verify.visit_statistics import count_visits
 
 SHAPES = ranked_shapes(hard_trees())

@@ -34,6 +34,7 @@ from prunecheck.verify.budgets import (
     REPEATED_SECONDS,
     REPEATED_TRIES,
 )
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.explain.witness_changes import (
     CHANGES,
     CHANGES_OF_OWN_GAME,
@@ -46,7 +47,6 @@ from prunecheck.verify.explain.witness_changes import (
     with_other_keys,
     with_tiny_values,
 )
-from prunecheck.verify.records import Witness
 
 NAMED: Final[dict[type, str]] = {
     NotTakenBack: "unmake",

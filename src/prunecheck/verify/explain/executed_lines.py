@@ -10,8 +10,8 @@ from typing import Any
 from prunecheck.errors import PrunecheckError
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.explain.trace import trace_search
-from prunecheck.verify.records import Witness
 
 
 def lines_of_witness(subject: Subject, seen: Witness) -> frozenset[int]:

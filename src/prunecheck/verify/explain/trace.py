@@ -28,8 +28,8 @@ from prunecheck.trees.unfold import depth_within, unfolded
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import MOST_DRAWN, MOST_DRAWN_OF_LARGE, MOST_FOLLOWED
+from prunecheck.verify.counterexamples import LeafStatus, Witness
 from prunecheck.verify.explain.witness import witness
-from prunecheck.verify.records import LeafStatus, Witness
 
 Path: TypeAlias = tuple[int, ...]
 

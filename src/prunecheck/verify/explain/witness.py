@@ -17,7 +17,8 @@ from prunecheck.oracle.minimax import value
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.window import Window
-from prunecheck.verify.records import ClaimVerdict, LeafStatus, LeafVerdict, VariantVerdict, Witness
+from prunecheck.verify.counterexamples import LeafStatus, LeafVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, VariantVerdict
 
 Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 

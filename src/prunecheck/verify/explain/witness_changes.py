@@ -17,7 +17,7 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import simplest
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import LARGE_VALUES, MOST_DOUBLED, MOST_UNFOLDED
-from prunecheck.verify.records import Witness
+from prunecheck.verify.counterexamples import Witness
 
 LIFT: Final = 1_000
 # (factor, summand) for changed keys; enough of them to make keys in a table with eight slots collide or not collide

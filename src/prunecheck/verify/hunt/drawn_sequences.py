@@ -22,11 +22,11 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, windows_of_same_kind
 from prunecheck.verify.budgets import DEEPEST, SEQUENCE_STEPS, SEQUENCE_TREES
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.hunt.drawing import draw_each
 from prunecheck.verify.hunt.suitable_trees import fit_values
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.plan import Drawn, OnProgress, Progress, no_progress
-from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 

@@ -18,12 +18,12 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import DEEPEST, LENIENCE_TRIES, SHRINKING_CALLS_A_SECOND
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawing import draw_each
 from prunecheck.verify.hunt.tree_judge import Lenience, TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.plan import Drawn
-from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrink_tree, take_a_small_tree, tree_size
 

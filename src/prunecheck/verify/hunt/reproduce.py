@@ -24,12 +24,13 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import Cut, cut
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import FAILING_INSTANCES, REPRODUCING_SHARE, SEQUENCES_SHARE
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
 from prunecheck.verify.judge import Charge, broken_contracts, broken_in, contracts_in_sequences, violations_on
 from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.records import ClaimVerdict, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, VariantVerdict
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:

@@ -31,9 +31,9 @@ from prunecheck.verify.budgets import (
     SLOW_CALLS,
     TALL,
 )
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.judge import Charge, Violation, call, violations
-from prunecheck.verify.records import Witness
 
 
 def is_evidence(case: Case[N]) -> bool:

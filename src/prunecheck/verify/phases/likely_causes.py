@@ -7,13 +7,14 @@ from prunecheck.contracts.order import contract
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
 from prunecheck.trees.search import AnySearch
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.explain.diagnosis import likely_cause
 from prunecheck.verify.explain.witness_changes import with_sides_in_keys
 from prunecheck.verify.findings import findings
 from prunecheck.verify.judge import broken_in
 from prunecheck.verify.outcomes import Severity
 from prunecheck.verify.phases.trees import due_of, verdict_on
-from prunecheck.verify.records import Finding, Witness
+from prunecheck.verify.records import Finding
 from prunecheck.verify.run import Phase, Row, Run
 
 

@@ -27,8 +27,8 @@ from prunecheck.trees.protocol import INF
 from prunecheck.verify.budgets import EXAMPLES, NOT_COMPILED, QUICK_SCOPE_LEAVES, SCOPE_LEAVES
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan, Progress
+from prunecheck.verify.records import Certainty, ScopeVerdict
 from prunecheck.verify.run import Phase, Row, Run, due_in
-from prunecheck.verify.scope_verdict import Certainty, ScopeVerdict
 
 SAVED_EVERY: Final = 1.0  # seconds between two writes
 TAKES_SOME: Final = "does not accept all of the cases"

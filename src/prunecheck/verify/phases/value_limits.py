@@ -33,16 +33,16 @@ from prunecheck.verify.budgets import (
     QUICK_EXAMPLES,
 )
 from prunecheck.verify.corpus import LARGE
+from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_trees import smallest_witness
 from prunecheck.verify.judge import Charge, Violation, violations_on
 from prunecheck.verify.outcomes import Outcome
 from prunecheck.verify.phases.trees import FAILED, due_of, verdict_on
-from prunecheck.verify.records import Witness
+from prunecheck.verify.records import UnusualValues, ValueLimit
 from prunecheck.verify.run import Phase, Run
 from prunecheck.verify.shrink.shrinker import OutOfTimeError
 from prunecheck.verify.shrink.tree_passes import tree_size
-from prunecheck.verify.value_limit import UnusualValues, ValueLimit
 
 Plain: TypeAlias = ExplicitTree[Number]
 Scale: TypeAlias = Callable[[int, int, int], Number]  # (level, rank from 0, number of ranks) -> value

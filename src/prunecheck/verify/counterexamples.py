@@ -1,0 +1,141 @@
+"""Counterexamples as frozen records: the calls, and the leaves that the search evaluated."""
+
+from enum import Enum
+
+from msgspec import Struct
+
+from prunecheck.contracts.contract import in_words
+from prunecheck.failures import Failure
+from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import FULL, Window
+
+
+class LeafStatus(Enum):
+    """Whether a contract requires or allows a leaf to be evaluated."""
+
+    LAWFUL = "evaluated"
+    UNNECESSARY = "unnecessary"
+    REPEATED = "evaluated again"
+    OUT_OF_ORDER = "out of order"
+    MISSED = "missed"
+    SAVED = "saved"  # not evaluated, unlike in alpha-beta, but the evaluated leaves prove the value without it
+    BEYOND = "below the depth limit"
+
+    @property
+    def evaluated(self) -> bool:
+        """False if the leaf was not evaluated, although alpha-beta evaluates it."""
+        return self not in {LeafStatus.MISSED, LeafStatus.SAVED}
+
+
+class LeafVerdict(Struct, frozen=True):
+    """A leaf that was evaluated, or should have been evaluated.
+
+    - `path`: the moves from the root to the leaf, as indices from 0.
+    - `value`: the value of the leaf.
+    - `status`: whether the leaf was evaluated as it should be. `missed`: not evaluated, although alpha-beta evaluates
+      it; `saved`: not evaluated either, but the evaluated leaves prove the value without this leaf.
+    - `law`: alpha and beta at the leaf, which nodes they come from, and how they compare.
+    """
+
+    path: tuple[int, ...]
+    value: Number
+    status: LeafStatus
+    law: str
+
+
+class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
+    """A call that was made in a sequence of calls on one instance; a step without a tree is a `clear`.
+
+    - `tree`: the tree; null for a `clear`.
+    - `window`: alpha and beta.
+    - `depth`: the plies to search; null for the whole tree.
+    - `path`: the moves from the root to the node that is searched, as indices from 0.
+    - `found`: the returned value; null after an error.
+    - `truth`: the minimax value.
+    - `failure`: the error, if the call failed.
+    """
+
+    tree: ExplicitTree[Number] | None
+    window: Window[Number] = FULL
+    depth: int | None = None
+    path: tuple[int, ...] = ()
+    found: Number | None = None
+    truth: Number | None = None
+    failure: Failure | None = None
+
+    @property
+    def call(self) -> Call | Clear:
+        """The call of this step."""
+        return CLEAR if self.tree is None else Call(self.tree, self.window, self.depth, self.path)
+
+
+class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
+    """A counterexample: a call of a search on a tree, with everything that is known about it.
+
+    - `tree`: the tree, as nested lists if possible, else in the flat form.
+    - `window`: alpha and beta.
+    - `truth`: the minimax value.
+    - `found`: the returned value; null after an error.
+    - `failure`: the error, if the call failed.
+    - `leaves`: the evaluated leaves in order, then the leaves that were missed or saved. Empty if the evaluated leaves
+      cannot be observed.
+    - `fewest`: the minimum number of leaves for a search without memory.
+    - `kind`: what is wrong, such as `wrong value`; empty after an error.
+    - `details`: more on what is wrong, such as `got 0, expected -1`; may be empty.
+    - `depth`: the depth limit; the tree continues below it. Null without a limit.
+    - `steps`: if the failure needs a sequence of calls on one instance, all its calls; the last one is the call that
+      fails.
+    - `explained`: the least and the greatest value that deeper table entries allow, if they differ; else empty.
+    - `unshrunk`: true if time ran out before the tree was as small as possible.
+    - `among`: if the failure cannot be reproduced: in how many searches on one instance it occurred once.
+    - `position`: for a search on its own game, the call and the board, as lines; else empty.
+    """
+
+    tree: ExplicitTree[Number]
+    window: Window[Number]
+    truth: Number
+    found: Number | None
+    failure: Failure | None
+    leaves: tuple[LeafVerdict, ...]
+    fewest: int
+    kind: str = ""
+    details: str = ""
+    depth: int | None = None
+    steps: tuple[Step, ...] = ()
+    explained: tuple[Number, ...] = ()
+    unshrunk: bool = False
+    among: int | None = None
+    position: tuple[str, ...] = ()
+
+    @property
+    def objection(self) -> str:
+        """A phrase that says what is wrong.
+
+        Returns an empty text if the value and the leaves already show what is wrong.
+        """
+        return in_words(self.kind, self.details)
+
+    @property
+    def scenario(self) -> Scenario:
+        """The calls of the steps."""
+        return tuple(step.call for step in self.steps)
+
+    @property
+    def max_at_root(self) -> bool:
+        """True if MAX is to move at the root."""
+        return self.tree.is_max(self.tree.root)
+
+    @property
+    def only_misses_leaves(self) -> bool:
+        """True if the search evaluates only some of alpha-beta's leaves, in the same order, and no other leaves.
+
+        False if the tree was not shrunk, because the search may then miss leaves for other reasons.
+        """
+        return {leaf.status for leaf in self.leaves} == {LeafStatus.LAWFUL, LeafStatus.MISSED} and not self.unshrunk
+
+    @property
+    def read(self) -> int | None:
+        """The number of leaf evaluations, including repetitions. Returns None if evaluations cannot be observed."""
+        return sum(leaf.status.evaluated for leaf in self.leaves) if self.leaves else None
