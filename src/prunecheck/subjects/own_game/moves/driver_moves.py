@@ -18,11 +18,10 @@ from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.judging.game_trees import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.moves.answered_moves import told_apart
+from prunecheck.subjects.own_game.moves.best_child_runs import told_apart
 from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverMoves, DriverRuns, StartResult
-from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move
+from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move, side_is_in_source
 from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, no_answer, root_moves
-from prunecheck.subjects.own_game.moves.side_in_source import side_is_in_source
 from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.values import show, simplest

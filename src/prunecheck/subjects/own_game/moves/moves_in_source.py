@@ -1,4 +1,4 @@
-"""Find the parts of return values that are named like a move in the source code, or that are a fixed move."""
+"""Find moves in the source code: parts of return values with a move's name, fixed moves, and whose move it is."""
 
 import ast
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -6,11 +6,14 @@ from contextlib import suppress
 from itertools import chain
 from typing import Final
 
+from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import Place, held_at
 from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN
-from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.parameters import is_named, parts_of
+from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.subjects.source.syntax import (
     assigned_by,
     assignments,
@@ -20,6 +23,7 @@ from prunecheck.subjects.source.syntax import (
     last_name,
     names_set_by,
     own_nodes,
+    positional_parameters,
 )
 
 LOOPS: Final = ast.For | ast.comprehension
@@ -291,3 +295,40 @@ def _calls(nodes: Sequence[ast.AST], searches: set[str]) -> bool:
     """True if one of the search functions is called inside these syntax tree nodes."""
     inside = chain.from_iterable(map(ast.walk, nodes))
     return any(isinstance(node, ast.Call) and last_name(node.func) in searches for node in inside)
+
+
+def side_is_in_source(game: OwnGame) -> bool:
+    """True if the driver's searches are for the same player in each state of the program.
+
+    This holds if the search negates its children's values, so its value is always for the player to move; if MAX and
+    MIN have a function each; or if the driver passes the side to move as a constant, such as True.
+    """
+    ruled = {node: game.rules[node] for node in game.starts() if node in game.rules}
+    if all(all(rule.negated) for rule in ruled.values()):
+        return True
+    sides: dict[str, set[bool]] = {}
+    for node, rule in ruled.items():
+        sides.setdefault(node.function, set()).add(rule.largest)
+    if len(sides) > 1 and all(len(largest) == 1 for largest in sides.values()):
+        return True
+    return _passes_a_constant_side(game)
+
+
+def _passes_a_constant_side(game: OwnGame) -> bool:
+    """True if the driver's call of the search has a constant for each parameter that is named like the side to move."""
+    first, syntax = game.first_search, game.program.syntax
+    name = first.function.rpartition(".")[2]
+    names = next(
+        (positional_parameters(each.node) for each in recursive_functions(syntax) if each.node.name == name), []
+    )
+    for call in every(ast.Call, syntax):
+        if last_name(call.func) != name or not call.lineno <= first.line <= (call.end_lineno or call.lineno):
+            continue
+        given = dict(zip(names, call.args, strict=False)) | {word.arg: word.value for word in call.keywords if word.arg}
+        sides = [passed for parameter, passed in given.items() if is_named(parameter, Role.MAXIMISING)]
+        return bool(sides) and all(map(_is_constant, sides))
+    return False
+
+
+def _is_constant(expression: ast.expr) -> bool:
+    return isinstance(expression.operand if isinstance(expression, ast.UnaryOp) else expression, ast.Constant)

@@ -15,7 +15,7 @@ from prunecheck.subjects.own_game.hooks.parts import marks_at
 from prunecheck.subjects.own_game.judging.game_trees import drawn_starts, whole_tree
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.moves.answered_moves import told_apart
+from prunecheck.subjects.own_game.moves.best_child_runs import told_apart
 from prunecheck.subjects.own_game.moves.driver_runs import DriverMoves, StartResult, result_of_start
 from prunecheck.subjects.own_game.moves.moves_in_source import (
     WHOLE,
