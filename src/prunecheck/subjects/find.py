@@ -14,6 +14,7 @@ from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.detecting.accepted_sizes import size_limit, source_limit, with_known_limits, with_known_rounds
 from prunecheck.subjects.detecting.detect import detect
+from prunecheck.subjects.detecting.detection import Detection
 from prunecheck.subjects.external.program_subject import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.load_search import load
@@ -21,7 +22,7 @@ from prunecheck.subjects.make_callable import LoadedSearch
 from prunecheck.subjects.own_game.hooks.search_tables import kept_outside
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
-from prunecheck.subjects.presenting.adapter import PLAIN_DATA
+from prunecheck.subjects.presenting.adapter import PLAIN_DATA, Adapter
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.game import GameOfPositions
 from prunecheck.subjects.presenting.python_search import (
@@ -192,18 +193,13 @@ def subject_of(
         loaded.make, loaded.words, name=loaded.name, declared=said, watch=how.watch, small=small, seconds=how.seconds
     )
     keeps_state = loaded.keeps_state or kept_outside(loaded.make()) != kept
-    adapter = replace(found.adapter, spare_plies=found.adapter.spare_plies + spare_plies)
-    if found.right == found.tried:
-        adapter = with_known_limits(adapter, loaded.make)
-    elif found.understood and not found.failed:
-        adapter = with_known_rounds(adapter, loaded.make)
+    adapter = _with_known_depths(found, loaded.make, spare_plies)
     python = PythonSearch(
         adapter, Patience(how.seconds, QUESTIONS), how.watch, last_tree(by_content=loaded.keeps_state)
     )
-    searched = found.understood and not found.failed
-    limit = source_limit(adapter, loaded.make) if searched and "domain" not in (declared or {}) else None
     node = adapter.convention.node
-    size = size_limit(adapter, loaded.make) if searched and node is not NodeKind.ARRAY else None
+    limit = source_limit(adapter, loaded.make) if found.searched and "domain" not in (declared or {}) else None
+    size = size_limit(adapter, loaded.make) if found.searched and node is not NodeKind.ARRAY else None
     if turns is Turns.ANY and node in PLAIN_DATA:
         raise PreconditionError(
             f"{loaded.name} takes nested lists, which do not show who moves; drop --turns any, or let the "
@@ -234,6 +230,14 @@ def subject_of(
         doubtful=found.right < found.tried and not found.takes_nested,
         hangs=found.silent,
     )
+
+
+def _with_known_depths(found: Detection, make: Callable[[], Callable[..., Any]], spare_plies: int) -> Adapter:
+    """Return the adapter that was found, with `spare_plies` more, and with the unit of the search's depths."""
+    adapter = replace(found.adapter, spare_plies=found.adapter.spare_plies + spare_plies)
+    if found.right == found.tried:
+        return with_known_limits(adapter, make)
+    return with_known_rounds(adapter, make) if found.searched else adapter
 
 
 def find_subject(

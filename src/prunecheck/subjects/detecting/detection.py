@@ -243,6 +243,11 @@ class Detection:
         return self.failed or (explained and (self.right > 0 or not _elsewhere(self.failure)))
 
     @property
+    def searched(self) -> bool:
+        """True if the convention is understood, and no call failed in a way that does not depend on it."""
+        return self.understood and not self.failed
+
+    @property
     def takes_nested(self) -> bool:
         """True if the search certainly accepts nested lists: most values are right, and all calls are explained."""
         nested = self.adapter.convention.node in (NodeKind.NESTED, NodeKind.TUPLES)

@@ -1,6 +1,6 @@
 """Learn the game tree, the players and the values of a search from recordings of a single starting call."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -93,25 +93,12 @@ def learned(program: OwnProgram) -> OwnGame:
 
 def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plies: int = MOST_PLIES) -> OwnGame:
     """Learn the game down to `most_plies`. The single bounds in `bounds` get values that cause no cutoffs."""
-    program, identity = watched.program, watched.identity
     recorded = _recorded(watched, most_plies)
-    root = recorded.root
-    if not root.children:
-        raise PreconditionError(
-            f"`{root.function}` made no further calls from this starting call and returned {brief(repr(root.answer))}; "
-            "give a position with moves to search"
-        )
-    again = sum(node.again for node in root.all())
-    many = any(node.in_one_call > MOST_AGAIN for node in root.all())
-    alike = again and all(len(node.children) <= 1 for node in root.all())
-    idle = tuple(idle_player(root))
-    if (many or alike) and not identity.across:  # nothing distinguishes the positions
-        identity, again = Identity(program), 0
-        watched = watched._replace(identity=identity, parts=Parts(program))
-        recorded = _recorded(watched, most_plies)
-        root = recorded.root
+    idle = tuple(idle_player(recorded.root))
+    watched, recorded, again = _distinguished(watched, recorded, most_plies)
+    identity = watched.identity
     used = identity if identity.names and (identity.across or again or watched.left) else None
-    faults, later = _find_faults(watched, recorded.plies, len(root.children))
+    faults, later = _find_faults(watched, recorded.plies, len(recorded.root.children))
     left = watched.opened.left - watched.opened.grew
     notes = () if faults else (*map(str, unrestored(left)), *address_notes(watched))
 
@@ -121,7 +108,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     try:
         found = understood(recorded, used)
     except TooManyCallsError:  # with the real values, the search stops early, for example at a sure win
-        deepest = max(node.ply for node in root.all())
+        deepest = max(node.ply for node in recorded.root.all())
         if deepest <= 1:
             raise PreconditionError(f"{TOO_MANY}; give a position with fewer moves") from None
         return _learned_with(watched, bounds, most_plies=deepest - 1)
@@ -131,28 +118,62 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
         with suppress(TooManyCallsError):
             other = understood(_recorded(watched, most_plies), identity)
             if other.complete:
-                found, again = other, 1
+                found, again = other, True
     if same := steadier(watched.opened, identity, found.runs.instead):
         return _learned_with(watched._replace(identity=same), bounds, most_plies)
-    game = _game_of(found, watched, again=bool(again))
-    skipped: list[str] = []
-    if not identity.across or bounds:
-        skipped += [EarlyCutoff(node, found.runs.made[node]) for node in found.finder.skipped[:1]]
-    faults += skipped or always_cut_off(watched, recorded)
-    if not faults and identity.across and any(place is not None for place in game.places.values()):
-        faults = [*wrong_entries(watched, game.places)]  # return values contain more than a plain number
-    missing = tuple(missing_opponent(game, watched.opened))
-    game.one_player = bool(missing)
-    unclear = any(isinstance(fault, EarlyCutoff) for fault in faults)  # it is not clear who moves
-    turns = () if any(isinstance(fault, Unrestored) for fault in faults) else tuple(wrong_turns(game))
-    game.faults = (*faults, *(() if unclear else missing), *turns, *idle)
+    game = _game_of(found, watched, again=again)
+    game.faults = (*_all_faults(game, found, recorded, faults, one_bound=bool(bounds)), *idle)
     game.tables, game.null_windows = watched.tables, watched.null_windows
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
     if game.takes_window(game.root):
-        game.turns_windows = turns_windows(program, game.limits.values)
+        game.turns_windows = turns_windows(watched.program, game.limits.values)
     if bounds:
         open_bounds(game, bounds)
     return game
+
+
+def _distinguished(watched: Watched, recorded: RecordedTrees, most_plies: int) -> tuple[Watched, RecordedTrees, bool]:
+    """If nothing distinguishes the positions, record the calls again, each with its own position.
+
+    The last item of the result is True if a call searched a position again. Raises: PreconditionError if the first call
+    made no calls.
+    """
+    root, nodes = recorded.root, recorded.root.all()
+    if not root.children:
+        raise PreconditionError(
+            f"`{root.function}` made no further calls from this starting call and returned {brief(repr(root.answer))}; "
+            "give a position with moves to search"
+        )
+    again = any(node.again for node in nodes)
+    many = any(node.in_one_call > MOST_AGAIN for node in nodes)
+    alike = again and all(len(node.children) <= 1 for node in nodes)
+    if not (many or alike) or watched.identity.across:
+        return watched, recorded, again
+    watched = watched._replace(identity=Identity(watched.program), parts=Parts(watched.program))
+    return watched, _recorded(watched, most_plies), False
+
+
+def _all_faults(
+    game: OwnGame, found: _Understood, recorded: RecordedTrees, faults: list[str], *, one_bound: bool
+) -> Iterator[str]:
+    """Yield the bugs in `faults`, cutoffs in the full window, wrong table entries, and wrong players.
+
+    If the same player seems to move in all positions, the game gets this mark.
+    """
+    watched = found.runs.watched
+    across = watched.identity.across
+    skipped = found.finder.skipped[:1] if one_bound or not across else []
+    early = [EarlyCutoff(node, found.runs.made[node]) for node in skipped]
+    faults = [*faults, *(early or always_cut_off(watched, recorded))]
+    if not faults and across and any(place is not None for place in game.places.values()):
+        faults = [*wrong_entries(watched, game.places)]  # return values contain more than a plain number
+    yield from faults
+    missing = tuple(missing_opponent(game, watched.opened))
+    game.one_player = bool(missing)
+    if not any(isinstance(fault, EarlyCutoff) for fault in faults):  # otherwise, it is not clear who moves
+        yield from missing
+    if not any(isinstance(fault, Unrestored) for fault in faults):
+        yield from wrong_turns(game)
 
 
 def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:

@@ -38,16 +38,7 @@ def learn(program: OwnProgram) -> OwnGame:
     not a plain minimax search of its calls.
     """
     try:
-        if _has_driver(program):
-            # a call to a driver may not be a node of a tree, for example with iterative deepening
-            with suppress(Exception, TooManyCallsError):
-                return learned(program)
-            program.compile()
-        game = _learned_again(program, learned(program))
-        own = largest_whole_bound(program) if game.one_player else 0
-        # a search that only finds out who wins, in the window (-1, 1), may return -1 if no move wins
-        note = f"the search was only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider windows"
-        return (own and _learned_within(program, own, note, right=True)) or game
+        return _learned_with_any_numbers(program)
     except PrunecheckError:
         raise
     except TooManyCallsError:
@@ -63,9 +54,7 @@ def learn(program: OwnProgram) -> OwnGame:
             f"the starting call `{program.start}` cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
-        reason = told_with_place(error)
-        failure = failure_of(error)
-        outside = not frames_of(error) and not isinstance(error, RootNotCalledError)
+        failed = error
     with suppress(Exception, TooManyCallsError):
         if _keep_only_last(program):
             return learned(program)
@@ -78,8 +67,28 @@ def learn(program: OwnProgram) -> OwnGame:
         )
         if (inside := _learned_within(program, infinity, note)) is not None:
             return inside
-    if outside:
-        raise PreconditionError(
+    raise _refusal(program, failed)
+
+
+def _learned_with_any_numbers(program: OwnProgram) -> OwnGame:
+    """Learn the game with any numbers. If the same player seems to move in all positions, try a small window, too."""
+    if _has_driver(program):
+        # a call to a driver may not be a node of a tree, for example with iterative deepening
+        with suppress(Exception, TooManyCallsError):
+            return learned(program)
+        program.compile()
+    game = _learned_again(program, learned(program))
+    own = largest_whole_bound(program) if game.one_player else 0
+    # a search that only finds out who wins, in the window (-1, 1), may return -1 if no move wins
+    note = f"the search was only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider windows"
+    return (own and _learned_within(program, own, note, right=True)) or game
+
+
+def _refusal(program: OwnProgram, error: Exception) -> PrunecheckError:
+    """Return the error to report if the program fails with `error` when values replace its calls."""
+    reason, failure = told_with_place(error), failure_of(error)
+    if not frames_of(error) and not isinstance(error, RootNotCalledError):
+        return PreconditionError(
             f"the calls of `{program.start}` cannot be compared: {reason}; give another starting call, and please "
             "report it, since this may be a bug in prunecheck",
             failure,
@@ -87,7 +96,7 @@ def learn(program: OwnProgram) -> OwnGame:
     if program.attempt(HookedCall.make, seconds=RUN_SECONDS):  # a driver may read what a search stores in an attribute
         direct = program.name.rpartition(".")[2] in program.names_in_start
         remedy = "let the search accept any numbers" if direct else "give a call to the search itself"
-        raise PreconditionError(
+        return PreconditionError(
             f"the starting call `{program.start}` calls the search, but fails if the search gets or returns other "
             f"values: {reason}; {remedy}",
             failure,
@@ -96,7 +105,7 @@ def learn(program: OwnProgram) -> OwnGame:
     before = f"before it fails, it {left[0]}" if left else ""
     fails = f"the starting call `{program.start}` fails: {reason}"
     message = sentences(fails, before) if before else f"{fails}; {WORKING}"
-    raise search_crash(program, message, before) or PreconditionError(message, failure)
+    return search_crash(program, message, before) or PreconditionError(message, failure)
 
 
 def _has_driver(program: OwnProgram) -> bool:
