@@ -17,7 +17,7 @@ from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import Task, task
 from prunecheck.subjects.source_files import source_files
 from prunecheck.verify.options import Options
-from prunecheck.verify.parts_of_scopes import judge_part, parts_of, work_on_search, work_on_variants
+from prunecheck.verify.parts_of_scopes import judge_part, shards_in_parts, work_on_search, work_on_variants
 from prunecheck.verify.phases.small_trees import Work
 from prunecheck.verify.plan import Plan
 
@@ -78,7 +78,7 @@ class _Scope:
 
         Raises: PreconditionError if the file cannot be read or written.
         """
-        parts, store = parts_of(work), (Store.resume if resume else Store.start)(work.task)
+        parts, store = shards_in_parts(work), (Store.resume if resume else Store.start)(work.task)
         scope = cls(work, parts, store, set(range(len(parts))))
         for nth, part in enumerate(parts):
             if all(shard in store.results for shard in part):

@@ -207,7 +207,8 @@ def _own_sequences(run: Run, found: OwnSequences) -> Check:
         searches = quantity(found.searches, "search", "es")
         right = f"right in {searches} that share a table, with the values of the search's own game"
         return Check("sequences", sentences(right, f"other values were not tried: {found.why_not}"))
-    windows = "null windows, as in the program" if found.null_windows else "windows"
+    games = [] if run.own_game is None else run.own_game.games
+    windows = "null windows, as in the program" if any(game.watched.null_windows for game in games) else "windows"
     others = [windows] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     passed = f"right in {quantity(found.passed, 'sequence')} of searches that share a table"
     one_depth = found.no_depths and f"different depths were not tried: {found.no_depths}"

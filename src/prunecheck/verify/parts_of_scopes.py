@@ -41,7 +41,7 @@ def _work_on(wanted: Options, plan: Plan, subject: Subject) -> Work:
     return work_on_subject(subject, plan, row.claims, wanted)
 
 
-def parts_of(work: Work) -> list[tuple[Shard, ...]]:
+def shards_in_parts(work: Work) -> list[tuple[Shard, ...]]:
     """Group the shards into parts that take a few seconds each."""
     scope = work.task.scope
     cases = [0.0, *(_cases_an_order(scope, leaves) for leaves in range(1, scope.leaves + 1))]

@@ -78,15 +78,13 @@ class OwnSequences:
     """The result of sequences on a search's own game: how many passed, with how many searches, and a wrong sequence.
 
     `why_not` says why the table could not be judged, or could only be judged with the game's own values. `no_depths`
-    says why all searches in a sequence had the same depth. If `null_windows` is True, all searches were in null
-    windows.
+    says why all searches in a sequence had the same depth.
     """
 
     passed: int = 0
     searches: int = 0
     why_not: str = ""
     no_depths: str = ""
-    null_windows: bool = False
     difference: Difference | None = None
 
 

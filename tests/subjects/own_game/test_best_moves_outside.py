@@ -38,7 +38,7 @@ def test_a_best_move_that_only_the_first_call_stores_is_not_a_part_of_the_positi
     """A second search from the same state is the same search."""
     found = game(tmp_path, Written(SEARCH, "search", "search((), PLIES, -inf, inf)"))
     assert found.faults == ()
-    assert found.parts.names == {"marks"}
+    assert found.watched.parts.names == {"marks"}
 
 
 STORED: Final = """

@@ -40,7 +40,7 @@ def test_a_table_of_an_enclosing_function_is_known(tmp_path: Path) -> None:
     found = game(tmp_path, Written(NESTED, "best", START))
     assert not found.faults
     assert found.remembers
-    assert found.tables == {"table"}
+    assert found.watched.tables == {"table"}
 
 
 def test_a_table_in_an_attribute_of_a_function_is_known(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_table_in_an_attribute_of_a_function_is_known(tmp_path: Path) -> None:
     found = game(tmp_path, Written(IN_ATTRIBUTE, "best", START))
     assert not found.faults
     assert found.remembers
-    assert found.tables == {"global best.table"}
+    assert found.watched.tables == {"global best.table"}
 
 
 @pytest.mark.slow

@@ -223,7 +223,7 @@ def test_a_small_list_of_slots_is_recognised_as_a_table(start: str, tmp_path: Pa
     """If it is emptied before each call, a driver still finds the entry of its own search."""
     subject = own_subject(tmp_path, SLOTS, "search", start)
     (game,) = subject.games
-    assert game.tables == {"global slots"}
+    assert game.watched.tables == {"global slots"}
     assert not subject.has_hidden_table
     assert find_positions(game).shown()
     assert_right(subject)

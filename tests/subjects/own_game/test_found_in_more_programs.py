@@ -328,7 +328,7 @@ def test_a_window_that_is_stored_in_a_position_does_not_identify_it(tmp_path: Pa
     subject = own_subject(tmp_path, SHOWS_ITS_WINDOW, "search", "search(Position(30, -9, 9), 3, -9, 9)")
     (game,) = subject.games
     assert len(game.root.children) == 4
-    assert game.parts.names == {"position.stones"}
+    assert game.watched.parts.names == {"position.stones"}
     assert_right(subject)
 
 

@@ -156,7 +156,7 @@ def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
     found = game(tmp_path, Written(TABLE, "search", START))
     assert found.identity is not None
     assert found.identity.names == {"board.cells"}
-    assert found.parts.names == {"board.cells", "board.made"}
+    assert found.watched.parts.names == {"board.cells", "board.made"}
 
 
 def test_the_moves_so_far_inside_a_part_are_left_out(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_an_attribute_that_is_an_argument_is_left_out(tmp_path: Path) -> None:
     found = game(tmp_path, Written(search + RULES, "search", "start()"))
     assert found.identity is not None
     assert found.identity.names == {"board.cells"}
-    assert found.parts.names == {"board.cells", "board.made"}
+    assert found.watched.parts.names == {"board.cells", "board.made"}
 
 
 def test_the_best_move_so_far_is_left_out(tmp_path: Path) -> None:

@@ -235,7 +235,7 @@ def test_a_number_in_the_rules_is_no_bound(tmp_path: Path) -> None:
     """Larger numbers lead to more moves there, too, but it does not get the values of earlier calls."""
     subject = subject_of(tmp_path, GROWING, "search", "search(6, True, 1)")
     assert not any("takes only one bound" in fact for fact in subject.facts)
-    assert "most" in subject.games[0].parts.names
+    assert "most" in subject.games[0].watched.parts.names
     assert not subject.faults
     assert not wrong_trees(subject)
 

@@ -95,7 +95,7 @@ def negamax(pile):
 """
     found = game(tmp_path, Written(text, "negamax", "negamax(6)"))
     assert found.program.recorder.parameters("negamax").stack == "global window"
-    assert found.parts.names == {"pile"}
+    assert found.watched.parts.names == {"pile"}
     assert not found.faults
 
 
@@ -121,7 +121,7 @@ class Solver:
 """
     found = game(tmp_path, Written(text, "Solver.value", "Solver(6).value()"))
     assert found.program.recorder.parameters("Solver.value").stack == "self.windows"
-    assert found.parts.names == {"self.pile"}
+    assert found.watched.parts.names == {"self.pile"}
     assert not found.faults
 
 

@@ -57,7 +57,7 @@ def test_a_window_is_found_in_any_form(form: str, cutoff: str, tmp_path: Path) -
     text = SEARCH.replace("PARAMETER", parameter).replace("HELD", held).replace("PASSED", passed)
     found = game(tmp_path, Written(text.replace("CUTOFF", cutoff), "search", f"search(6, {first})"))
     assert found.takes_window(found.root)
-    assert found.parts.names == {"pile"}
+    assert found.watched.parts.names == {"pile"}
     assert not found.faults
 
 

@@ -68,7 +68,7 @@ def test_what_calls_get_as_their_position_is_not_a_table(tmp_path: Path) -> None
     """The search stores a dictionary that it passes on, and that grows."""
     text = ZOBRIST.replace("KEYS", "[[1 << 2 * cell, 2 << 2 * cell] for cell in range(5)]")
     (game,) = own_subject(tmp_path, text, "Engine.search", START).games
-    assert game.tables == {"self.table"}
+    assert game.watched.tables == {"self.table"}
     assert len(find_positions(game).shown()) > 1
 
 

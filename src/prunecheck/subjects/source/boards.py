@@ -7,7 +7,7 @@ from typing import Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import asks, constants
 from prunecheck.subjects.source.calls import CallGraph, Defined
-from prunecheck.subjects.source.parameters import is_named, parts_of, squeezed
+from prunecheck.subjects.source.parameters import is_named, squeezed, words_of
 from prunecheck.subjects.source.syntax import last_name
 
 _BOARD_WORDS: Final = """
@@ -28,7 +28,7 @@ _NOT_BOARDS: Final = frozenset(
 
 def is_board_name(name: str) -> bool:
     """True for a usual name for a position, such as `board`."""
-    return is_named(name, Role.NODE) or not BOARD_WORDS.isdisjoint(parts_of(name))
+    return is_named(name, Role.NODE) or not BOARD_WORDS.isdisjoint(words_of(name))
 
 
 def positions_of(function: Defined) -> list[str]:
@@ -60,13 +60,13 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
         own = squeezed(name)
         if name == annotated or own == squeezed(parameter):
             found.append((0, f"{name}()"))
-        elif not BOARD_WORDS.isdisjoint(parts_of(name)) and is_board_name(parameter):
+        elif not BOARD_WORDS.isdisjoint(words_of(name)) and is_board_name(parameter):
             found.append((3 if squeezed(parameter) in own else 4, f"{name}()"))
     if annotated in _library_boards(graph.module) or is_board_name(parameter):
         found += [(1 if board == annotated else 5, f"{board}()") for board in _library_boards(graph.module)]
     for name, defined in graph.functions.items():
         if "." not in name and not defined.required and is_board_name(parameter) and _makes_board(name, defined.node):
-            found.append((1 if parameter.lower() in parts_of(name) else 2, f"{name}()"))
+            found.append((1 if parameter.lower() in words_of(name) else 2, f"{name}()"))
     for name, value in constants(graph.module).items():
         if squeezed(name) == squeezed(parameter):
             found.append((1, name))
@@ -94,7 +94,7 @@ def required_by(graph: CallGraph, kind: str) -> list[ast.arg]:
 
 
 def _makes_board(name: str, node: ast.AST) -> bool:
-    parts = set(parts_of(name))
+    parts = set(words_of(name))
     named = not MAKING_WORDS.isdisjoint(parts) and not BOARD_WORDS.isdisjoint(parts) and _NOT_BOARDS.isdisjoint(parts)
     known = named or name in {"initial_state", "initial", "start", "new_game", "create", "setup", "make"}
     return (
@@ -118,7 +118,7 @@ def _library_boards(module: ast.Module) -> tuple[str, ...]:
 
 def _is_board_constant(name: str, value: ast.expr) -> bool:
     """True for a constant that is named like a board and is not a plain number or text."""
-    words = set(parts_of(name))
+    words = set(words_of(name))
     kinds = ast.List | ast.Tuple | ast.Dict | ast.Call | ast.ListComp | ast.BinOp | ast.Subscript
     empty = isinstance(value, ast.Tuple) and not value.elts  # an immutable value
     return (

@@ -10,7 +10,7 @@ from types import MemberDescriptorType
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.parameters import CountingParameters, parts_of, role_of_name, squeezed
+from prunecheck.subjects.source.parameters import CountingParameters, role_of_name, squeezed, words_of
 from prunecheck.subjects.source.syntax import every, functions_in, last_name, names_in, passed_arguments
 
 LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other words describe what happens at a depth
@@ -83,7 +83,7 @@ def _parents(kind: Any) -> tuple[type, ...]:
 
 def is_limit(name: str, compared: Container[str]) -> bool:
     """True for a name that can only mean a depth limit, or that is in `compared` (see `limits_of`)."""
-    parts = set(parts_of(name))
+    parts = set(words_of(name))
     return name in compared or ("depth" in parts and parts <= LIMIT_WORDS)
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from prunecheck.subjects.source.calls import CallGraph
-from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.parameters import words_of
 from prunecheck.subjects.source.syntax import SELF, Function, every, last_name, names_defined_by
 
 _SIDE: Final = frozenset(
@@ -56,7 +56,7 @@ def _names_side(function: ast.AST) -> bool:
     for inner in ast.walk(function):
         if isinstance(inner, ast.Attribute | ast.Name):
             word = last_name(inner)
-            if _is_side(word) or not _HASHES.isdisjoint(parts_of(word)) or word == "__dict__":
+            if _is_side(word) or not _HASHES.isdisjoint(words_of(word)) or word == "__dict__":
                 return True
             if word == "self" and isinstance(inner, ast.Name) and id(inner) not in within:
                 return True
@@ -79,7 +79,7 @@ def _sides(around: Iterable[ast.ClassDef]) -> Iterator[str]:
 
 
 def _is_side(word: str) -> bool:
-    return not _SIDE.isdisjoint(parts_of(word)) or word == "to_move"
+    return not _SIDE.isdisjoint(words_of(word)) or word == "to_move"
 
 
 def address_in_key(source: str) -> str:

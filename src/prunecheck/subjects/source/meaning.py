@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Final
 
-from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.parameters import words_of
 
 _OWN: Final = frozenset({"best", "order", "ordered", "sort", "sorted", "count", "history", "killer", "last", "parent"})
 _TAKEN_BACK: Final = frozenset({"undo", "unmake", "unplay", "unmove", "revert", "retract", "rollback", "takeback"})
@@ -123,7 +123,7 @@ def guess(word: str) -> Meaning | None:
     >>> guess("no_legal_moves"), guess("is_draw")
     (<Meaning.TERMINAL: 'terminal'>, None)
     """
-    listed = parts_of(word)
+    listed = words_of(word)
     parts = set(listed)
     if parts & _TAKEN_BACK or {"take", "back"} <= parts:
         return Meaning.UNMAKE

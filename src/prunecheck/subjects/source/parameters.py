@@ -72,10 +72,10 @@ class CountingParameters(NamedTuple):
 NOT_COUNTED: Final = CountingParameters(frozenset(), frozenset())
 
 
-def parts_of(word: str) -> list[str]:
+def words_of(word: str) -> list[str]:
     """Split a word into its parts, in lower case.
 
-    >>> parts_of("getHTMLScore"), parts_of("MAX_DEPTH")
+    >>> words_of("getHTMLScore"), words_of("MAX_DEPTH")
     (['get', 'html', 'score'], ['max', 'depth'])
     """
     return [part.lower() for part in _PART.findall(word)]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.convention import Players
 from prunecheck.subjects.source.meaning import SIDE_WORDS
-from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.parameters import words_of
 from prunecheck.subjects.source.syntax import branches, dotted, every, passed_arguments
 
 OF_POSITIONS: Final = ""  # a key that stands for the side to move of positions
@@ -148,5 +148,5 @@ def asks_whether_won(parsed: ast.Module) -> set[str]:
                 return test is answer
         return isinstance(outer, ast.BoolOp) and only_whether(outer)
 
-    words = [node for node in every(ast.Attribute, parsed) if not _WON.isdisjoint(parts_of(node.attr))]
+    words = [node for node in every(ast.Attribute, parsed) if not _WON.isdisjoint(words_of(node.attr))]
     return {node.attr for node in words} - {node.attr for node in words if not only_whether(node)}

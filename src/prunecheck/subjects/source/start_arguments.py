@@ -28,7 +28,7 @@ from prunecheck.subjects.source.bindings import (
 )
 from prunecheck.subjects.source.boards import boards_for, has_role_among, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
-from prunecheck.subjects.source.parameters import is_named, parts_of
+from prunecheck.subjects.source.parameters import is_named, words_of
 from prunecheck.subjects.source.project import Module, imports_of, methods_in, modules_nearby
 from prunecheck.subjects.source.scripts import ScriptReader, drawing_names
 from prunecheck.subjects.source.syntax import (
@@ -374,7 +374,7 @@ class Arguments:
         depth = "" if function is None else self.depth_of(function)
         if depth == name or is_named(name, Role.DEPTH):
             return ast.Constant(0 if depth and depth != name else USUAL_DEPTH)  # 0 if it counts up to the depth
-        words = set(parts_of(name))
+        words = set(words_of(name))
         names = [] if function is None else [each.arg for each in function.parameters]
         for role, text in USUAL_ARGUMENTS.items():
             if has_role_among(names, name, role):

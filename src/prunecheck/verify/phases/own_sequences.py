@@ -111,8 +111,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
     mixes, after = False, 0
     beside = Random(run.plan.seed)  # noqa: S311  # not for security
     beyond = has_values_beyond_limits(positions)
-    found = replace(found, null_windows=positions.game.null_windows)
-    bounds = [null_windows] if positions.game.null_windows else [bound_first, _bound_beyond]
+    bounds = [null_windows] if positions.game.watched.null_windows else [bound_first, _bound_beyond]
     total = max(AFTER_A_WRONG_ANSWER, run.plan.examples)
     for nth in range(total):
         if past(end) or after > AFTER_A_WRONG_ANSWER:
@@ -232,7 +231,7 @@ def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
 
     passes = (
         drop_a_search,
-        *(() if wrong.example.positions.game.null_windows else (search_in_the_full_window,)),
+        *(() if wrong.example.positions.game.watched.null_windows else (search_in_the_full_window,)),
         *(() if wrong.example.own_values else VALUE_PASSES),
     )
     first = _up_to_the_answer(wrong)

@@ -5,7 +5,6 @@ from math import nan
 from typing import Final, Self
 
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
-from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.recording.call_tree import Node, RecordedTrees, RecordingGuide, by_ply
 from prunecheck.subjects.own_game.recording.watching import Watched
 
@@ -48,7 +47,7 @@ def always_cut_off(watched: Watched, recorded: RecordedTrees) -> Iterator[str]:
         only=recorded.top,
         ends=(nan, nan),
         seconds=SECONDS,
-        tables=SearchTables(watched.program, watched.tables) if watched.identity.across else None,
+        tables=watched.search_tables() if watched.identity.across else None,
     )
     watched.program.attempt(guide.call, seconds=RUN_SECONDS)
     for node in roots[0].all() if roots else ():

@@ -14,7 +14,6 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
-from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.recording.call_tree import MOST_CALLS
 from prunecheck.subjects.own_game.recording.watching import Watched
 from prunecheck.subjects.sandbox.time_limits import ComputingTime
@@ -84,7 +83,7 @@ def _values_alone(watched: Watched, places: Mapping[str, Place]) -> dict[tuple[H
     """Search each position once at each depth, with empty tables, and return the values by position and depth."""
     values: dict[tuple[Hashable, Any], Any] = {}
     answers: dict[tuple[Hashable, Any], Any] = {}
-    memory, key_of = SearchTables(watched.program, watched.tables), _keys(watched)
+    memory, key_of = watched.search_tables(), _keys(watched)
 
     def alone(call: HookedCall) -> Any:
         """Run a call with empty tables.

@@ -18,7 +18,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import cells_of
-from prunecheck.subjects.source.parameters import parts_of as words_of
+from prunecheck.subjects.source.parameters import words_of
 
 # words in the name of a table or of its type; an object without such a word may be a position
 TABLE_WORDS: Final = frozenset(

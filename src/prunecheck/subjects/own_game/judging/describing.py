@@ -53,13 +53,13 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     An object with slots is yielded as a whole.
     """
     for name, held in own.items():
-        if name in game.parts.names and is_plain_object(held):
+        if name in game.watched.parts.names and is_plain_object(held):
             yield name, held
         for attribute, value in attributes(held):
-            if f"{name}.{attribute}" in game.parts.names:
+            if f"{name}.{attribute}" in game.watched.parts.names:
                 yield f"{name}.{attribute}", value
     data = game.program.data().items()
-    yield from ((name.removeprefix(GLOBAL), held) for name, held in data if name in game.parts.names)
+    yield from ((name.removeprefix(GLOBAL), held) for name, held in data if name in game.watched.parts.names)
 
 
 def _in_words(game: OwnGame, parts: Iterable[tuple[str, Any]]) -> Iterator[str]:

@@ -170,7 +170,7 @@ def check_same_calls(game: OwnGame) -> None:
     Second calls for the same position, such as re-searches, are allowed, and so are missing calls.
     Raises: PreconditionError.
     """
-    if game.identity is not None or not game.steady or game.openings or not game.parts.names:
+    if game.identity is not None or not game.steady or game.openings or not game.watched.parts.names:
         return
     random, time = Random(0), ComputingTime(CALLS_SECONDS)  # noqa: S311  # not for security
     found: list[str] = []
@@ -201,7 +201,7 @@ class _NewCallsGuide(JudgingGuide):
         self._searched: dict[ShownFrame, set[Hashable]] = {}
 
     def _nth(self, frame: ShownFrame, call: HookedCall) -> int:
-        key = self.game.parts.key(call)
+        key = self.game.watched.parts.key(call)
         searched = self._searched.setdefault(frame, set())
         try:
             nth = super()._nth(frame, call)

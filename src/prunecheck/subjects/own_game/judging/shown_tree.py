@@ -9,7 +9,6 @@ from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.fingerprints import is_reordered
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
 from prunecheck.trees.protocol import INF, Number, Tree
@@ -54,7 +53,7 @@ class JudgingGuide:
 
         The bounds of `window` are from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
         """
-        self._tables = SearchTables(game.program, game.tables) if forgetful or game.null_windows else None
+        self._tables = game.watched.search_tables() if forgetful or game.watched.null_windows else None
         self.game, self.log, self.window, self._on_arrival = game, log, window, on_arrival
         self.answer: Any = UNKNOWN
         self._root = log.root if root is None else root
@@ -110,7 +109,7 @@ class JudgingGuide:
             self.log.is_terminal(self._root)
             if self._tables is not None:
                 self._tables.forget(call)
-        before = self.game.parts.marks(call) if arrived else {}
+        before = self.game.watched.parts.marks(call) if arrived else {}
         try:
             answer = call.make()
         finally:
@@ -119,7 +118,7 @@ class JudgingGuide:
                 self.inside = False
         if arrived:
             self.answer = snapshot(answer)  # the caller may change it, for example to negate the value
-            after = self.game.parts.marks(call)
+            after = self.game.watched.parts.marks(call)
             changed = [part for part, mark in before.items() if after.get(part) != mark]
             self.changed = ", ".join(
                 sorted(part for part in changed if not is_reordered(before[part], after.get(part)))

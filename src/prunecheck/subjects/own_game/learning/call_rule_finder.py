@@ -108,13 +108,12 @@ class RuleFinder:
                 "later positions"
             )
         return OwnGame(
-            self.program,
+            runs.watched,
             self.root,
             runs.recorded.top,
             runs.places,
             known.decided(),
             replace(limits, plies=runs.recorded.plies, whole=limits.whole or runs.whole),
-            runs.watched.parts,
             runs.identity,
             opaque,
             notes=tuple(said),

@@ -76,7 +76,7 @@ class DrawnRuns:
 
         No call then finds entries of another call.
         """
-        tables = SearchTables(self.watched.program, self.watched.tables)
+        tables = self.watched.search_tables()
         return DrawnRuns(self.watched, self.recorded, self.identity, self._later, tables)
 
     def nodes(self) -> list[Node]:

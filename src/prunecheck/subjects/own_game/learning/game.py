@@ -6,13 +6,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, value_at, with_value
+from prunecheck.subjects.own_game.hooks.answers import Place, value_at, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
-from prunecheck.subjects.own_game.hooks.parts import Identity, Parts
+from prunecheck.subjects.own_game.hooks.parts import Identity
 from prunecheck.subjects.own_game.learning.call_rules import NodeRule
 from prunecheck.subjects.own_game.learning.leaf_limits import Limits
 from prunecheck.subjects.own_game.recording.call_tree import Node, Top
+from prunecheck.subjects.own_game.recording.watching import Watched
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
@@ -30,23 +31,19 @@ class OwnGame:
     """A recorded game: the tree of calls below `root`, which is the top-level call `top`.
 
     For each function, `places` says which part of its return value is the game value. `opaque` contains the calls that
-    must be leaves in every tree, because they return a value that no child returned. `parts` are the arguments,
-    attributes and variables that differ from position to position. `tables` are the containers that grow with each
-    search. `openings` contains, for each function with a single bound and each player, the value of the bound that
-    causes no cutoffs. `steady` is True if the search, in the full window, made the same calls with all random leaf
-    values. `turns_windows` is True if values are from MAX's point of view, although windows are from the side to move's
-    point of view. If `null_windows` is True, the program only searches in null windows; in any other window, its tables
-    are therefore emptied before each call. `unclear` contains the calls whose side to move is unknown, because their
-    children had equal values in every run.
+    must be leaves in every tree, because they return a value that no child returned. `openings` contains, for each
+    function with a single bound and each player, the value of the bound that causes no cutoffs. `steady` is True if the
+    search, in the full window, made the same calls with all random leaf values. `turns_windows` is True if values are
+    from MAX's point of view, although windows are from the side to move's point of view. `unclear` contains the calls
+    whose side to move is unknown, because their children had equal values in every run.
     """
 
-    program: OwnProgram
+    watched: Watched
     root: Node
     top: Top
     places: dict[str, Place]
     rules: dict[Node, NodeRule]
     limits: Limits
-    parts: Parts
     identity: Identity | None = None
     opaque: frozenset[Node] = frozenset()
     unclear: frozenset[Node] = frozenset()
@@ -54,15 +51,17 @@ class OwnGame:
     doubts: tuple[str, ...] = ()  # notes on limits that deeper positions may exceed
     faults: tuple[str, ...] = ()
     one_player: bool = False  # True if the same player seems to move in all positions
-    tables: frozenset[str] = frozenset()
-    null_windows: bool = False
-    leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
     openings: dict[tuple[str, bool], Number] = field(default_factory=dict)
     steady: bool = False
     turns_windows: bool = False
     start_names_move: bool = False  # True if the root returns a move, and only later calls return values
     real_trees: list[ExplicitTree[Number]] = field(default_factory=list)  # stored by `judging`
     _shapes: dict[Any, Node | None] = field(default_factory=dict)
+
+    @property
+    def program(self) -> OwnProgram:
+        """The program that plays the game."""
+        return self.watched.program
 
     @cached_property
     def _ends(self) -> set[Hashable]:

@@ -123,8 +123,7 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
         return _learned_with(watched._replace(identity=same), bounds, most_plies)
     game = _game_of(found, watched, again=again)
     game.faults = (*_all_faults(game, found, recorded, faults, one_bound=bool(bounds)), *idle)
-    game.tables, game.null_windows = watched.tables, watched.null_windows
-    game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
+    game.steady = not found.runs.appeared
     if game.takes_window(game.root):
         game.turns_windows = turns_windows(watched.program, game.limits.values)
     if bounds:
@@ -168,7 +167,7 @@ def _all_faults(
     if not faults and across and any(place is not None for place in game.places.values()):
         faults = [*wrong_entries(watched, game.places)]  # return values contain more than a plain number
     yield from faults
-    missing = tuple(missing_opponent(game, watched.opened))
+    missing = tuple(missing_opponent(game))
     game.one_player = bool(missing)
     if not any(isinstance(fault, EarlyCutoff) for fault in faults):  # otherwise, it is not clear who moves
         yield from missing

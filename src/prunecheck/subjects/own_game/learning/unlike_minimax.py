@@ -11,7 +11,7 @@ from typing import Final
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide
-from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.parameters import words_of
 from prunecheck.subjects.source.recursion import RecursiveFunction, recursive_functions
 from prunecheck.subjects.source.syntax import assigned_in, every, last_name, names_in, own_name, positional_parameters
 
@@ -76,7 +76,7 @@ def _margins(function: RecursiveFunction) -> Iterator[int]:
     for name, value in assigned_in(function.node):
         if calls & set(ast.walk(value)):
             searched.add(name)
-        elif any(EVALUATIONS.intersection(parts_of(last_name(part.func))) for part in every(ast.Call, value)):
+        elif any(EVALUATIONS.intersection(words_of(last_name(part.func))) for part in every(ast.Call, value)):
             evaluated.add(name)
     for node in ast.walk(function.node):
         if not isinstance(node, ast.Compare) or len(node.comparators) != 1:

@@ -9,7 +9,6 @@ from prunecheck.subjects.own_game.hooks.call_text import part_in_words
 from prunecheck.subjects.own_game.hooks.parts import parts_in_key
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import Node
-from prunecheck.subjects.own_game.recording.watching import WatchingGuide
 from prunecheck.subjects.source.parameters import is_named
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # it is a bug if one player makes all moves in so many plies, positions
@@ -83,9 +82,9 @@ def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
     return game.is_max(node) != game.is_max(child, -1 if game.rules[node].negated[nth] else 1)
 
 
-def _alternates(seen: WatchingGuide) -> bool:
+def _alternates(game: OwnGame) -> bool:
     """True if a variable that is named like the side to move has two values, and changes with every move."""
-    steps = seen.steps
+    steps = game.watched.opened.steps
     parts = {part for above, _ in steps for part in above if _names_a_player(part)}
     held = ([(above.get(part), below.get(part)) for above, below in steps] for part in parts)
     printed = ([(before.printed, after.printed) for before, after in pairs if before and after] for pairs in held)
@@ -97,11 +96,11 @@ def _alternates(seen: WatchingGuide) -> bool:
     )
 
 
-def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
+def missing_opponent(game: OwnGame) -> Iterator[str]:
     """Yield a bug if the same player makes all moves, because the search never changes the point of view.
 
     A game with fewer plies is enough to find the bug if a variable is named like the side to move, and changes with
-    every move in the first calls (`seen`).
+    every move in the first calls.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)
@@ -111,7 +110,7 @@ def missing_opponent(game: OwnGame, seen: WatchingGuide) -> Iterator[str]:
     tree = game.tree(start, dict.fromkeys(start.all(), 0))
     turns = {tree.is_max(node) for node in range(len(tree)) if len(tree.children(node)) > 1}
     plies = {node.ply for node in shown}
-    fewest, positions = ALTERNATING if _alternates(seen) else (FEWEST_PLIES, FEWEST_POSITIONS)
+    fewest, positions = ALTERNATING if _alternates(game) else (FEWEST_PLIES, FEWEST_POSITIONS)
     if len(plies) >= fewest and len(shown) >= positions and len(turns) == 1:
         which = "largest" if turns == {True} else "smallest"
         yield (

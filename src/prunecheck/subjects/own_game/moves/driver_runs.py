@@ -160,7 +160,7 @@ class DriverRuns:
                 return call.opened().make()
             if len(depths) >= MOST_CALLS:  # the starting call searches again and again
                 raise TooManyCallsError
-            searched.append(game.parts.key(call))
+            searched.append(game.watched.parts.key(call))
             depths.append(call.depth)
             if self._last is UNKNOWN and searched[-1] not in numbers:
                 self.variables.append(_variables_of_caller())

@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN
-from prunecheck.subjects.source.parameters import is_named, parts_of
+from prunecheck.subjects.source.parameters import is_named, words_of
 from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.subjects.source.syntax import (
     assigned_by,
@@ -40,7 +40,7 @@ def is_move_name(name: str) -> bool:
     >>> is_move_name("best_move"), is_move_name("moves"), is_move_name("move_count")
     (True, False, False)
     """
-    words = parts_of(name)
+    words = words_of(name)
     return bool(words) and words[-1] in MOVE_WORDS
 
 
@@ -50,7 +50,7 @@ def is_best_move(name: str) -> bool:
     >>> is_best_move("best_move"), is_best_move("last_move")
     (True, False)
     """
-    return is_move_name(name) and any(word.startswith(BEST) for word in parts_of(name))
+    return is_move_name(name) and any(word.startswith(BEST) for word in words_of(name))
 
 
 def called_name(expression: str) -> str:

@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.own_game.hooks.answers import value_or_none
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
-from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.sandbox.time_limits import ComputingTime
 
@@ -45,7 +44,7 @@ class _LeavesGuide:
 
     def __init__(self, game: OwnGame, examine: Callable[[Leaf], None], seconds: float) -> None:
         self._game, self._examine = game, examine
-        self._tables = SearchTables(game.program, game.tables)
+        self._tables = game.watched.search_tables()
         self._calls, self._time = 0, ComputingTime(seconds)
         self._above: list[HookedCall] = []
         self._repeats = False
@@ -54,7 +53,7 @@ class _LeavesGuide:
     def call(self, call: HookedCall, /) -> Any:
         if self._repeats:
             self._nested = True
-            return self._game.leaf_answers.of(call.name)
+            return self._game.watched.leaf_answers.of(call.name)
         self._calls += 1
         if self._calls > MOST_CALLS or self._time.is_over:
             raise EnoughError

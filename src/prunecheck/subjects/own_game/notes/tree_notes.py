@@ -92,7 +92,7 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
     if len(plies) < FEWEST_CHANGED or any(tree.is_max(node) == first for node in choices):
         return
     sides = _sides(later)
-    changed = [part for part in sides if part in game.parts.names]
+    changed = [part for part in sides if part in game.watched.parts.names]
     if len(plies) < FEWEST and not changed:
         return
     if any(len(held) > 1 for held in sides.values()):

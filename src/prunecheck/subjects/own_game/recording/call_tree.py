@@ -362,7 +362,7 @@ def record_plies(watched: Watched, *, only: Top | None = None, most_plies: int =
             seconds=INF if plies == 1 and not further else RECORD_SECONDS * (TABLE_FACTOR if identity.across else 1),
             leaf_answers=watched.leaf_answers,
             only=only,
-            tables=SearchTables(watched.program, watched.tables) if watched.null_windows else None,
+            tables=watched.search_tables() if watched.null_windows else None,
         )
         watched.program.run(guide.call, seconds=RUN_SECONDS)
         cut = any(node.cut for root in roots for node in root.all())

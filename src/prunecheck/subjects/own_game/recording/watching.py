@@ -16,9 +16,9 @@ from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgr
 from prunecheck.subjects.own_game.hooks.parts import Identity, Parts, marks_at, parts_at
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
-from prunecheck.subjects.own_game.hooks.search_tables import entries_in, tables_in
+from prunecheck.subjects.own_game.hooks.search_tables import SearchTables, entries_in, tables_in
 from prunecheck.subjects.sandbox.time_limits import ComputingTime
-from prunecheck.subjects.source.parameters import parts_of as words_of
+from prunecheck.subjects.source.parameters import words_of
 
 FIRST_CALLS: Final = 300  # this many calls are watched closely, to see what they change
 WATCH_SECONDS: Final = 1.0  # CPU seconds after which no more calls are watched, if a leaf was reached
@@ -279,6 +279,10 @@ class Watched(NamedTuple):
         """The tables of the search: dictionaries and sets that several calls share, and that calls make larger."""
         positions = self.as_called.positions() | self.opened.positions()
         return frozenset((self.as_called.tables | self.opened.tables) - positions)
+
+    def search_tables(self) -> SearchTables:
+        """The tables of the search, ready to be emptied."""
+        return SearchTables(self.program, self.tables)
 
     @property
     def left_for_good(self) -> list[str]:

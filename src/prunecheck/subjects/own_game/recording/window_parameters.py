@@ -11,7 +11,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, parts_by_
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.recording.watching import WatchingGuide, is_pair
-from prunecheck.subjects.source.parameters import is_named, parts_of
+from prunecheck.subjects.source.parameters import is_named, words_of
 from prunecheck.subjects.source.syntax import uses_names
 from prunecheck.trees.protocol import INF
 
@@ -104,7 +104,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
     if by_name is not None and max(map(len, by_name)) > 1:
         return by_name
     counted = {*named(names, Role.DEPTH), *named(names, Role.PLY), *named(names, Role.MAXIMISING)}
-    counted |= {name for name in names if not NEVER_BOUNDS.isdisjoint(parts_of(name))}
+    counted |= {name for name in names if not NEVER_BOUNDS.isdisjoint(words_of(name))}
     found = _narrowing([name for name in numbers if name not in counted], calls)
     if found is None and by_name is not None and by_name[0] in numbers and by_name[1] in numbers:
         in_order = all(call.arguments[by_name[0]] < call.arguments[by_name[1]] for call in calls)

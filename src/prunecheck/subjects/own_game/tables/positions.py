@@ -11,7 +11,6 @@ from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
-from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.learning.call_rules import Known, NodeRule, Sighting
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import MOST_CALLS, UNKNOWN, Frame, Node, RecordingGuide
@@ -101,9 +100,9 @@ class PositionsGuide(RecordingGuide):
             [],
             seconds=RECORD_SECONDS * longer,
             most_calls=MOST_CALLS * longer,
-            leaf_answers=game.leaf_answers,
+            leaf_answers=game.watched.leaf_answers,
             answer_leaf=answer_leaf,
-            tables=SearchTables(game.program, game.tables),
+            tables=game.watched.search_tables(),
         )
         self._found, self._deeper = found, deeper
         self.changed = False  # True if some node made different calls than in an earlier run
@@ -232,7 +231,7 @@ def _why_not_other_depths(found: Positions) -> str:
     takes_depth = found.game.program.recorder.has_depth
     if not takes_depth or _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
-    if why := why_tables_are_new(found.game.program, found.game.tables):
+    if why := why_tables_are_new(found.game.program, found.game.watched.tables):
         return why
     if any(node.cut for top in found.tops for node in top.all()):
         return "not all plies of the starting call could be recorded; give one with a smaller depth"

@@ -10,7 +10,6 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.call_text import part_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError
 from prunecheck.subjects.own_game.learning.game import plain
@@ -72,7 +71,7 @@ class SequenceGuide:
         self._outside: list[Node] = []
         self._inside: list[int] = []  # for each running call, the number of calls that it made
         self._begun: set[Hashable] = set()
-        self._memory = SearchTables(self._game.program, self._game.tables) if forgetful else None
+        self._memory = self._game.watched.search_tables() if forgetful else None
 
     def call(self, call: HookedCall, /) -> Any:
         """Run a call or, if the call is a leaf of the tree, return the value of this leaf."""
@@ -119,14 +118,14 @@ class SequenceGuide:
             self._outside.pop()
 
     def _judged(self, step: PlannedSearch, call: HookedCall) -> Any:
-        before = self._game.parts.marks(call)
+        before = self._game.watched.parts.marks(call)
         words = call_at_position(self._game, call) if self._in_words else ""
         self._inside.append(0)
         try:
             answer = self._live(step.node, call)
         finally:
             self._inside.pop()
-        if self._game.parts.marks(call) != before:
+        if self._game.watched.parts.marks(call) != before:
             raise StrayCallError  # the next search would start from another position
         found = self._game.value_in(step.node, answer)
         self.played.searched.append(Searched(step.node, step.window, found, words))
@@ -207,7 +206,7 @@ def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
 
     If the program only searches in null windows, each step gets a null window.
     """
-    if example.positions.game.null_windows:
+    if example.positions.game.watched.null_windows:
         return [PlannedSearch(step.node, random.choice(_null_windows_of(example))) for step in steps]
     ends = sorted({*example.values.values(), -INF, INF})
     takes = example.positions.game.takes_window
