@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 
 import pytest
@@ -167,3 +168,45 @@ def test_a_method_is_suggested_with_its_class(tmp_path: Path) -> None:
         find_subject(str(file))
     with pytest.raises(UnknownNameError, match=r"'best_move' in .*; did you mean 'Player\.best_move'\?$"):
         find_subject(f"{file}:best_move")
+
+
+OPTION: Final = """
+    def best(game, state):
+        def largest(state, alpha, beta):
+            if game.is_terminal(state):
+                return game.utility(state)
+            value = -10**9
+            for action in game.actions(state):
+                value = max(value, smallest(game.result(state, action), alpha, beta))
+                if value >= beta:
+                    if game.shows_cutoffs:
+                        print(state)
+                    return value
+                alpha = max(alpha, value)
+            return value
+
+        def smallest(state, alpha, beta):
+            if game.is_terminal(state):
+                return game.utility(state)
+            value = 10**9
+            for action in game.actions(state):
+                value = min(value, largest(game.result(state, action), alpha, beta))
+                if value <= alpha:
+                    if game.shows_cutoffs:
+                        print(state)
+                    return value
+                beta = min(beta, value)
+            return value
+
+        return largest(state, -10**9, 10**9)
+"""
+
+
+def test_an_option_that_only_its_own_game_has_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If the search first reads it after the calls that show how it is called."""
+    monkeypatch.chdir(tmp_path)
+    Path("option.py").write_text(dedent(OPTION))
+    assert cli.run(["verify", "option.py:best", "--examples", "50"]) == 2
+    assert "`shows_cutoffs` of its game, which random trees do not have" in capsys.readouterr().err

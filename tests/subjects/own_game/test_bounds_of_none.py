@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from piles import HEAD
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
@@ -56,3 +57,21 @@ def test_an_end_of_none_stays_none_if_it_cuts_nothing_off(held: Any, ends: Any, 
     call = _call(*held).with_window(ends)
     assert call.args == (3, *passed)
     assert call.window == ends
+
+
+NONE_FOR_NO_BOUND = """
+    def search(stones, depth, alpha, beta):
+        if depth == 0:
+            return stones % 5 - 2
+        alpha = -9 if alpha is None else alpha
+        beta = 9 if beta is None else beta
+        for take in (1, 2, 3):
+            alpha = max(alpha, -search(stones - take, depth - 1, -beta, -alpha))
+            if alpha >= beta:
+                return beta
+        return alpha
+"""
+
+
+def test_a_bound_may_be_none_in_some_calls(tmp_path: Path) -> None:
+    assert_right(own_subject(tmp_path, NONE_FOR_NO_BOUND, "search", "search(9, 3, None, None)"))

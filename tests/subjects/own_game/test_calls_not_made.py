@@ -6,7 +6,9 @@ from typing import Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from prunecheck import verify_search
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.notes.quiescence_notes import searches_not_checked
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.verify.outcomes import Severity
@@ -143,3 +145,40 @@ def test_quiescence_whose_values_contradict_each_other_is_noted(old: str, new: s
     (note,) = searches_not_checked(subject.games[0])
     assert says in note
     assert ("was not checked" in note) == (not says)
+
+
+VISITED = """
+    def play(left, right, depth):
+        seen = set()
+
+        def search(left, right, depth, mine, alpha, beta):
+            if depth == 0:
+                return 0
+            best = -9 if mine else 9
+            for position in ((left - 1, right), (left, right - 1), (left - 2, right), (left, right - 2)):
+                {skip}
+                value = search(*position, depth - 1, not mine, alpha, beta)
+                seen.add((position, depth))
+                if mine:
+                    best = max(best, value)
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, value)
+                    beta = min(beta, best)
+                if beta < alpha:
+                    break
+            return best
+
+        return search(left, right, depth, True, -9, 9)
+"""
+
+
+@pytest.mark.slow
+def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> None:
+    """Which positions it skips depends on its cutoffs. All values of its game are equal, so nothing is cut off."""
+    assert_right(own_subject(tmp_path, VISITED.format(skip="pass"), "play", "play(20, 20, 4)"))
+    skips = VISITED.format(skip="if (position, depth) in seen: continue")
+    with pytest.raises(
+        PreconditionError, match="`search` makes other calls in a position after it has searched other positions"
+    ):
+        own_subject(tmp_path, skips, "play", "play(20, 20, 4)")

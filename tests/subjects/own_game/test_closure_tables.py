@@ -1,12 +1,15 @@
-"""A search may keep its table in a variable of an enclosing function, or in an attribute of a function."""
+"""A search may keep its table in an enclosing function, an attribute of a function, or a class of another module."""
 
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 
 import pytest
 
+from own_programs import assert_right
 from piles import Written, game
 from prunecheck import verify_search
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 NESTED: Final = """
 def best(heaps, plies):
@@ -60,3 +63,36 @@ def test_a_wrong_entry_in_such_a_table_is_found(written: str, tmp_path: Path) ->
     file.write_text("from math import inf\n" + text, encoding="utf-8")
     found = verify_search(f"{file}:best", start=[START], examples=100, seconds=10)
     assert "the result is right if the table is emptied before each call" in str(found)
+
+
+STORE: Final = """
+    class HashTable:
+        known = {}
+"""
+
+
+WITH_STORE: Final = """
+    import class_store
+
+    class Engine:
+        def __init__(self):
+            self.table = class_store.HashTable()
+
+        def search(self, pile, depth):
+            if (pile, depth) in self.table.known:
+                return self.table.known[pile, depth]
+            if depth == 0 or pile == 0:
+                return pile % 5 - 2
+            best = max(-self.search(pile - take, depth - 1) for take in (1, 2, 3) if take <= pile)
+            self.table.known[pile, depth] = best
+            return best
+"""
+
+
+def test_a_table_may_belong_to_a_class_of_another_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("class_store", STORE), ("own_game", WITH_STORE)):
+        Path(f"{name}.py").write_text(dedent(text), encoding="utf-8")
+    subject = own_game_subject("own_game.py:Engine.search", ["Engine().search(9, 4)"])
+    assert subject.saves_leaves
+    assert_right(subject)

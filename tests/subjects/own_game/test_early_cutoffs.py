@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from piles import HEAD, MINIMAX, Written, game
 from prunecheck import verify_search
 from prunecheck.subjects.own_game.notes.tree_notes import tree_notes
@@ -109,3 +110,39 @@ def minimax(path, alpha, beta, is_max):
 """
     found = game(tmp_path, Written(text.replace("TEST", test), start="minimax((), -inf, inf, True)"))
     assert any("one player has only one move in all " in note for note in tree_notes(found)) == noted
+
+
+ENDS_ONLY_THE_ROW = """
+    def won(board):
+        lines = [*board, *zip(*board)]
+        return next((line[0] for line in lines if line[0] == line[1] != ""), "")
+
+    def search(board, mine, alpha, beta):
+        if won(board) or all(map(all, board)):
+            return {"X": 2, "O": -2}.get(won(board), 0)
+        best = -9 if mine else 9
+        for row in range(3):
+            for column in range(2):
+                if board[row][column] == "":
+                    board[row][column] = "X" if mine else "O"
+                    value = search(board, not mine, alpha, beta)
+                    board[row][column] = ""
+                    if mine:
+                        best = max(best, value)
+                        alpha = max(alpha, best)
+                    else:
+                        best = min(best, value)
+                        beta = min(beta, best)
+                    if beta <= alpha:
+                        break
+        return best
+"""
+
+
+@pytest.mark.slow
+def test_a_cutoff_may_end_only_the_inner_of_two_loops(tmp_path: Path) -> None:
+    """Later moves are not taken for the skipped moves. Some skipped moves end the game."""
+    start = "search([['', ''], ['', ''], ['', '']], True, -9, 9)"
+    subject = own_subject(tmp_path, ENDS_ONLY_THE_ROW, "search", start)
+    assert not subject.faults, subject.faults
+    assert_right(subject)

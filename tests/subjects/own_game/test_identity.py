@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from piles import Written, game
 from prunecheck import verify_search
 
@@ -206,3 +207,108 @@ def test_a_bound_that_is_stored_as_a_value_is_found(tmp_path: Path) -> None:
     file.write_text("from math import inf\n" + TABLE, encoding="utf-8")
     found = verify_search(f"{file}:search", start=[START], examples=100, seconds=10)
     assert "the result is right if the table is emptied before each call" in str(found)
+
+
+SHOWS_ITS_WINDOW = """
+    class Position:
+        def __init__(self, stones, alpha, beta):
+            self.stones, self.alpha, self.beta = stones, alpha, beta
+
+    def search(position, depth, alpha, beta):
+        if depth == 0:
+            return position.stones % 5 - 2
+        best = -9
+        for take in (1, 2, 3, 4):
+            child = Position(position.stones - take, -beta, -alpha)
+            best = max(best, -search(child, depth - 1, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+def test_a_window_that_is_stored_in_a_position_does_not_identify_it(tmp_path: Path) -> None:
+    subject = own_subject(tmp_path, SHOWS_ITS_WINDOW, "search", "search(Position(30, -9, 9), 3, -9, 9)")
+    (game,) = subject.games
+    assert len(game.root.children) == 4
+    assert game.watched.parts.names == {"position.stones"}
+    assert_right(subject)
+
+
+STORES_A_TIME = """
+    import time
+
+    class Position:
+        def __init__(self, stones):
+            self.stones, self.made = stones, time.time()
+
+    def search(position, depth):
+        if depth == 0:
+            return position.stones % 5 - 2
+        return max(-search(Position(position.stones - take), depth - 1) for take in (1, 2, 3, 4))
+"""
+
+
+def test_a_position_may_store_when_it_was_made(tmp_path: Path) -> None:
+    assert_right(own_subject(tmp_path, STORES_A_TIME, "search", "search(Position(30), 3)"))
+
+
+NODES_WITH_CHILDREN = """
+    class Node:
+        def __init__(self, stones):
+            self.stones, self.children = stones, []
+
+    def search(node, mine):
+        for take in (1, 2):
+            if take <= node.stones:
+                node.children.append(Node(node.stones - take))
+        if not node.children:
+            return 1 if mine else -1
+        values = [search(child, not mine) for child in node.children]
+        return max(values) if mine else min(values)
+"""
+
+
+def test_children_that_a_node_keeps_are_not_a_table(tmp_path: Path) -> None:
+    """Each call has its own list of children."""
+    subject = own_subject(tmp_path, NODES_WITH_CHILDREN, "search", "search(Node(5), True)")
+    assert not subject.saves_leaves
+    assert_right(subject, trees=40)
+
+
+STORED_BOUNDS: Final = """
+    class Vertex:
+        def __init__(self, marks=()):
+            self.marks, self.low, self.high = marks, None, None
+
+        def worth(self):
+            return sum((nth + 3) * mark * mark for nth, mark in enumerate(self.marks)) % 41 - 20
+
+        def alpha(self, depth):
+            if depth == 0:
+                return self.worth()
+            for mark in (1, 2, 3):
+                child = Vertex(self.marks + (mark,))
+                child.alpha = self.low
+                value = child.beta(depth - 1)
+                self.low = value if self.low is None else max(self.low, value)
+            return self.low
+
+        def beta(self, depth):
+            if depth == 0:
+                return self.worth()
+            for mark in (1, 2, 3):
+                child = Vertex(self.marks + (mark,))
+                child.beta = self.high
+                value = child.alpha(depth - 1)
+                self.high = value if self.high is None else min(self.high, value)
+            return self.high
+"""
+
+
+def test_a_bound_in_an_attribute_is_no_part_of_the_position(tmp_path: Path) -> None:
+    """The search stores bounds in objects, but never reads them; other values of leaves lead to other bounds."""
+    subject = own_subject(tmp_path, STORED_BOUNDS, "Vertex.alpha", "Vertex().alpha(4)")
+    assert max(len(node.children) for node in subject.games[0].starts()) == 3
+    assert_right(subject)

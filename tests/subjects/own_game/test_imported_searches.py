@@ -1,10 +1,11 @@
-"""A search can be named in a file that only imports or inherits it."""
+"""A search can be named in a file that only imports or inherits it, or in a package; its start is found in the file."""
 
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from own_programs import assert_right
 from prunecheck import verify_search
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.find import Loading
@@ -129,3 +130,48 @@ def test_a_function_that_calls_an_imported_search_is_told_its_file(name: str, se
         PreconditionError, match=rf"^`{name}` is not recursive .*; it calls `pile_searches\.py:{search}`, so name that$"
     ):
         own_game_subject(f"main.py:{name}", [f"{name}()"])
+
+
+def test_a_file_of_a_package_may_have_the_name_of_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "nim_in_wild"
+    folder.mkdir()
+    (folder / "rules.py").write_text("def moves(stones):\n    return [1, 2][:stones]\n")
+    file = folder / "nim_in_wild.py"
+    file.write_text(
+        "from .rules import moves\n\n"
+        "def search(stones, depth):\n"
+        "    return max((-search(stones - each, depth - 1) for each in moves(stones) if depth), default=stones)\n"
+    )
+    assert_right(own_game_subject(f"{file}:search", ["search(7, 4)"]), 10)
+
+
+def test_a_package_is_found_before_a_file_of_its_name_in_it(tmp_path: Path) -> None:
+    """The package is found as if the file was run from the folder above."""
+    folder = tmp_path / "nim_in_a_package"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "rules_of_nim.py").write_text("MOVES = (1, 2)\n")
+    file = folder / "nim_in_a_package.py"
+    file.write_text(
+        "import nim_in_a_package.rules_of_nim as rules\n\n\n"
+        "def search(n):\n    return max((-search(n - take) for take in rules.MOVES if take <= n), default=-1)\n"
+    )
+    assert_right(own_game_subject(f"{file}:search", ["search(5)"]), trees=40)
+
+
+def test_a_start_found_in_the_file_shows_signs_of_life_while_it_is_learned(tmp_path: Path) -> None:
+    """A process without signs of life for some seconds is ended, and the message names the starting call."""
+    file = tmp_path / "own_game.py"
+    file.write_text(f"{SEARCHES}\n\nprint(minimax(5, 9, -99, 99, True))\n")
+    stages: list[str] = []
+    signs: list[str] = []
+
+    def watch(*_: object) -> None:
+        signs.append(stages[-1] if stages else "")
+
+    name = f"{file}:minimax"
+    find_obvious_start(name, PreconditionError(""), Loading(watch=watch, on_step=stages.append))
+    start = "minimax(5, 9, -99, 99, True)"
+    learning = f"{name} cannot be run on its own game with `{start}`; give a shorter call with --start"
+    assert stages[-2:] == [learning, ""]
+    assert signs.count(learning) == len(signs) > 10

@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from own_programs import own_subject
 from piles import HEAD, Written, game
 from prunecheck import verify_search
 from prunecheck.subjects.own_game.moves.answered_moves import AnsweredMoves
@@ -363,3 +364,18 @@ def test_the_value_that_a_search_always_returns_is_not_called_a_wrong_move(tmp_p
     faults = own_game_subject(f"{tmp_path / 'game.py'}:search", ["search(9, 2, -inf, inf)"]).faults
     assert "wrong value: `search(9, 2, -inf, inf)` returns inf whichever move has the best value" in faults
     assert not [fault for fault in faults if "wrong move" in fault]
+
+
+FIRST_MOVE_IN_LEAVES = """
+    def search(stones, depth, mine, first=None):
+        if depth == 0:
+            return first, stones % 2
+        found = [search(stones - take, depth - 1, not mine, first or (take, 0)) for take in (1, 2, 3)]
+        return (max if mine else min)(found, key=lambda each: each[1])
+"""
+
+
+def test_a_move_that_comes_from_a_leaf_is_not_taken_for_the_search_s_own(tmp_path: Path) -> None:
+    """The leaves that are shown contain moves of the real game, which random values do not fit."""
+    subject = own_subject(tmp_path, FIRST_MOVE_IN_LEAVES, "search", "search(9, 3, True)")
+    assert subject.moves[0].names(subject.games[0].root) is None

@@ -1,4 +1,4 @@
-"""A position may contain a list of its moves, in an order that the search changes."""
+"""A position may contain a list of its moves, in an order that the search changes, or in a random order."""
 
 from pathlib import Path
 from typing import Final
@@ -41,3 +41,33 @@ def test_a_list_of_moves_in_another_order_makes_no_other_position(tmp_path: Path
     (game,) = subject.games
     assert all(len(node.children) <= 4 for node in game.root.all())
     assert_right(subject)
+
+
+SHUFFLED = """
+    import random
+
+    def moves(stones):
+        some = [each for each in (1, 2, 3) if each <= stones]
+        random.shuffle(some)
+        return some
+
+    def search(stones, depth, alpha, beta, mine):
+        if depth == 0 or not moves(stones):
+            return stones % 4
+        best = -99 if mine else 99
+        for move in moves(stones):
+            value = search(stones - move, depth - 1, alpha, beta, not mine)
+            if mine:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+def test_shuffled_moves_have_the_same_order_after_any_cutoff(tmp_path: Path) -> None:
+    assert_right(own_subject(tmp_path, SHUFFLED, "search", "search(5, 9, -99, 99, True)"), trees=40)

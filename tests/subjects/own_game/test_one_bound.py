@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from piles import HEAD
 from prunecheck import verify_search
 from prunecheck.errors import PreconditionError
@@ -283,3 +284,46 @@ def test_missing_deep_cutoffs_are_only_a_note(way: str, tmp_path: Path) -> None:
     assert found.sound
     (said,) = [finding for finding in found.findings if "because it makes no deep cutoffs" in finding.words]
     assert said.severity is Severity.NOTE
+
+
+ONE_BOUND = """
+    def largest(stones, depth, alpha):
+        if depth == 0 or stones <= 0:
+            return stones % 5
+        best = -99
+        for take in (1, 2, 3):
+            value = smallest(stones - take, depth - 1, best)
+            best = max(best, value)
+            if value > alpha:
+                break
+        return best
+
+    def smallest(stones, depth, beta):
+        if depth == 0 or stones <= 0:
+            return stones % 3
+        best = 99
+        for take in (1, 2, 3):
+            value = largest(stones - take, depth - 1, best)
+            best = min(best, value)
+            if value < beta:
+                break
+        return best
+"""
+
+
+@pytest.mark.slow_cases("usual")
+@pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
+def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(named: tuple[str, str], tmp_path: Path) -> None:
+    """The search's bound is opened, whatever its name. A bound gets values of earlier calls, and cuts moves off."""
+    text = ONE_BOUND.replace("alpha", named[0]).replace("beta", named[1])
+    assert_right(own_subject(tmp_path, text, "largest", "largest(9, 4, 99)"), trees=40)
+
+
+@pytest.mark.slow_cases("usual")
+@pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
+def test_a_search_is_refused_if_no_infinite_bound_opens_it(named: tuple[str, str], tmp_path: Path) -> None:
+    """A search that only cuts off at an equal value is not blamed for its cutoffs, either."""
+    text = ONE_BOUND.replace("value > alpha", "value == alpha").replace("value < beta", "value == beta")
+    text = text.replace("alpha", named[0]).replace("beta", named[1])
+    with pytest.raises(PreconditionError, match=rf"takes only one bound, `({'|'.join(named)})`, so prunecheck cannot"):
+        own_subject(tmp_path, text, "largest", "largest(9, 4, 99)")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from piles import HEAD, Written, game
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
@@ -100,3 +101,23 @@ def test_a_window_that_no_call_passes_is_not_in_use(tmp_path: Path) -> None:
     assert not found.faults
     given = game(tmp_path, Written(UNUSED, "search", "search(20, 3, -9, 9)"))
     assert given.takes_window(given.root)
+
+
+BOUNDS_BESIDE_MOVES = """
+    def search(stones, depth, alpha, beta, mine, first=None):
+        if depth == 0 or stones <= 0:
+            return first, stones % 5
+        for take in (1, 2, 3):
+            found = search(stones - take, depth - 1, alpha, beta, not mine, first or take)
+            if mine:
+                alpha = max(alpha, found, key=lambda pair: pair[1])
+            else:
+                beta = min(beta, found, key=lambda pair: pair[1])
+            if alpha[1] >= beta[1]:
+                break
+        return alpha if mine else beta
+"""
+
+
+def test_alpha_and_beta_may_be_pairs_with_a_move(tmp_path: Path) -> None:
+    assert_right(own_subject(tmp_path, BOUNDS_BESIDE_MOVES, "search", "search(6, 3, (None, -99), (None, 99), True)"))

@@ -1,6 +1,7 @@
 """The functions of a recursion are found by the names that they mention, and each gets a hook."""
 
 import ast
+from textwrap import dedent
 
 import pytest
 
@@ -65,3 +66,16 @@ def test_a_hook_is_outside_of_a_cache_and_inside_of_a_static_method() -> None:
         "    @__prunecheck_hook__('A.f')",
         "    @cache",
     ]
+
+
+def test_a_lambda_with_a_name_does_not_call_itself() -> None:
+    """The lambda contains its own name only because it is assigned to that name."""
+    text = """
+        def best(board, most):
+            over = lambda board, depth: depth >= most or not board
+            def search(board, depth):
+                return 0 if over(board, depth) else -search(board[1:], depth + 1)
+            return search(board, 0)
+    """
+    assert recursion(ast.parse(dedent(text)), "best").functions == ("best.search",)
+    assert recursion(ast.parse("count = lambda pile: pile and 1 + count(pile - 1)"), "count").functions == ("count",)

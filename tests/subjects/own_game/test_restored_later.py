@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from own_programs import own_subject
 from piles import Written, game
 
 LONG: Final = """
@@ -192,3 +193,114 @@ def test_what_a_finished_game_sets_may_be_reset_with_its_last_move(undo: str, ri
     """The search does not restore it in the finished game itself, where nobody starts a search."""
     written = Written(FINISHED.replace("UNDO", undo), "Agent.search", "Agent().search(3, -inf, inf, True)")
     assert (not game(tmp_path, written).faults) is right
+
+
+FLIPPED: Final = """
+    def moves(piles):
+        return [nth for nth in range(3) if piles[nth]]
+
+    def search(piles, depth):
+        if depth == 0 or not any(piles):
+            return piles[0] - piles[2]
+        if sum(piles) < 9:
+            piles.reverse()
+        best = -99
+        for nth in moves(piles):
+            below = PASSED
+            below[nth] -= 1
+            best = max(best, -search(below, depth - 1))
+            UNDO
+        return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("passed", "undo", "right"), [("list(piles)", "pass", True), ("piles", "below[nth] += 1", False)]
+)
+def test_only_a_position_that_the_caller_has_must_be_restored_later(
+    passed: str, undo: str, right: bool, tmp_path: Path
+) -> None:
+    """Positions are only changed some plies after the start."""
+    text = FLIPPED.replace("PASSED", passed).replace("UNDO", undo)
+    faults = own_subject(tmp_path, text, "search", "search([4, 5, 4], 3)").faults
+    assert any("in a later position of the game" in fault for fault in faults) != right
+
+
+LATER: Final = """
+    taken = [0] * 3
+
+    def count(piles):
+        for nth in range(3):
+            taken[nth] = 1 if piles[nth] < 2 else 0
+        return taken
+
+    class Piece:
+        def __init__(self, size):
+            self.size = size
+
+    def search(pieces, piles, marks, depth, is_max):
+        if depth == 0 or not any(piles):
+            return piles[0] - piles[2] + sum(marks)
+        best = -99 if is_max else 99
+        for nth in [nth for nth in range(3) if piles[nth]]:
+            piles[nth] -= 1
+            piece = next((each for each in pieces if each.size == sum(piles)), None)
+            if piece is not None:
+                pieces.remove(piece)
+            value = search(pieces, piles, MARKS, depth - 1, not is_max)
+            if piece is not None:
+                BACK
+            piles[nth] += 1
+            best = max(best, value) if is_max else min(best, value)
+        return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("marks", "back", "right"),
+    [
+        ("count(piles)", "pieces.append(piece)", True),
+        ("marks", "pass", False),
+    ],
+    ids=["order", "lost piece"],
+)
+def test_pieces_in_another_order_and_lists_that_are_filled_again_need_not_be_restored(
+    marks: str, back: str, right: bool, tmp_path: Path
+) -> None:
+    """Some plies after the start, pieces are taken off the board, and `taken` changes."""
+    text = LATER.replace("MARKS", marks).replace("BACK", back)
+    start = "search([Piece(2), Piece(3), Piece(4)], [3, 3, 3], count([3, 3, 3]), 3, True)"
+    faults = own_subject(tmp_path, text, "search", start).faults
+    assert any("in a later position of the game" in fault for fault in faults) != right
+
+
+SIDE: Final = """
+    class Row:
+        def __init__(self):
+            self.free, self.first = set(range(6)), True
+
+        def search(self, depth, alpha, beta):
+            step = 1 if self.first else 2
+            moves = [cell for cell in sorted(self.free) if cell + step in self.free]
+            if depth == 0 or not moves:
+                return len(moves)
+            best = -50
+            for cell in moves:
+                self.free -= {cell, cell + step}
+                self.first = not self.first
+                best = max(best, -self.search(depth - 1, -beta, -alpha))
+                self.free |= {cell, cell + step}
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+            return best
+"""
+
+
+def test_a_side_to_move_that_a_whole_search_restores_by_chance_is_found(tmp_path: Path) -> None:
+    """A move changes the side to move, and taking it back does not, so later moves are those of the other player."""
+    (fault,) = own_subject(tmp_path, SIDE, "Row.search", "Row().search(4, -50, 50)").faults
+    assert fault == (
+        "changes `self.first` and does not restore it, so a second search of a later position reaches different "
+        "positions than the first one"
+    )

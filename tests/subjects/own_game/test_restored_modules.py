@@ -1,10 +1,13 @@
-"""The state of modules that only the starting call names is the same at the beginning of each run."""
+"""The state of other modules: it is the same at the beginning of each run, and searches must restore it."""
 
+import sys
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 
 import pytest
 
+from own_programs import assert_right, own_subject
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.trees.protocol import INF
@@ -91,3 +94,71 @@ def test_a_run_that_ends_early_leaves_no_moves_on_an_imported_board(
     assert len(game.root.children) == 9
     tree = game.with_best(game.root, {4})
     assert subject.open().search(tree, tree.root, -INF, INF) == value(tree, tree.root)
+
+
+def test_a_board_in_a_class_of_another_module_is_seen_and_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All objects share the board, so what the search does to a copy remains."""
+    (tmp_path / "shared_board.py").write_text("class SharedBoard:\n    cells = [0] * 9\n")
+    text = """
+        from shared_board import SharedBoard
+
+        def search(board, depth, mine):
+            free = [cell for cell in range(9) if not board.cells[cell]]
+            if depth == 0 or not free:
+                return sum(board.cells)
+            values = []
+            for move in free[:2]:
+                copy = SharedBoard()
+                copy.cells[move] = 1 if mine else 2
+                values.append(search(copy, depth - 1, not mine))
+            return max(values) if mine else min(values)
+    """
+    monkeypatch.delitem(sys.modules, "shared_board", raising=False)
+    for _ in range(2):
+        subject = own_subject(tmp_path, text, "search", "search(SharedBoard(), 3, True)")
+        assert any(
+            "changes the global variable `SharedBoard.cells` and does not restore it" in fault
+            for fault in subject.faults
+        )
+
+
+PIECES: Final = """
+    class Piece:
+        made = 0
+
+        def __init__(self):
+            self.number = Piece.made
+            Piece.made += 1
+"""
+
+
+GAME: Final = """
+    from numbered_pieces import Piece
+
+    class Board:
+        def __init__(self):
+            self.piece, self.pile = Piece(), 9
+"""
+
+
+STARS: Final = """
+    from math import *
+
+    def search(board, pile, depth):
+        if depth == 0 or pile == 0:
+            return pile % 4
+        return max(-search(board, pile - take, depth - 1) for take in (1, 2, 3) if take <= pile)
+"""
+
+
+def test_the_state_of_modules_that_other_modules_import_is_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pieces are numbered by a class in a module that only the board's module imports; `math` has nan, too."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("numbered_pieces", PIECES), ("pieces_game", GAME), ("own_game", STARS)):
+        Path(f"{name}.py").write_text(dedent(text), encoding="utf-8")
+    subject = own_game_subject("own_game.py:search", ["search(pieces_game.Board(), 9, 3)"])
+    assert_right(subject)
