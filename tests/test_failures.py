@@ -22,7 +22,6 @@ from prunecheck.failures import (
     ListsChanged,
     LongLine,
     LongLog,
-    MisuseError,
     NotAMove,
     NothingToTakeBack,
     NotRestored,
@@ -32,15 +31,13 @@ from prunecheck.failures import (
     Printed,
     ProgramTimeout,
     Raised,
-    SubjectError,
     SystemExited,
     Timeout,
     TooManyQuestions,
     Uncatchable,
     WrongAgent,
-    failure_of,
-    uncatchable,
 )
+from prunecheck.subject_errors import MisuseError, SubjectError, failure_of, uncatchable
 from prunecheck.subjects.sandbox.child import run_in_child
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.nested import from_nested

@@ -15,9 +15,10 @@ from prunecheck.contracts.move import BEST_MOVE, FIRST_BEST
 from prunecheck.contracts.order import CONTRACTS, IMPLIES, contract, implied, weakest
 from prunecheck.contracts.relations import RELATIONS, Relation
 from prunecheck.errors import BudgetError
-from prunecheck.failures import SubjectError, Timeout
+from prunecheck.failures import Timeout
 from prunecheck.oracle.minimax import value
 from prunecheck.strategies import trees
+from prunecheck.subject_errors import SubjectError
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.unfold import unfolded

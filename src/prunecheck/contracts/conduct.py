@@ -121,7 +121,7 @@ def _swallowed(evidence: Evidence[Any]) -> Objection | None:
     except _FailingError:
         return None
     except Exception as error:
-        from prunecheck.failures import failure_of  # noqa: PLC0415  # msgspec is not needed to name the contracts
+        from prunecheck.subject_errors import failure_of  # noqa: PLC0415  # msgspec is not needed to name the contracts
 
         return SwallowedError(failure_of(error))
     return SwallowedError()

@@ -62,7 +62,7 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
     except PreconditionError:
         raise
     except Exception as error:
-        from prunecheck.failures import failure_of  # noqa: PLC0415  # msgspec is not needed to name the contracts
+        from prunecheck.subject_errors import failure_of  # noqa: PLC0415  # msgspec is not needed to name the contracts
 
         return CallResult(None, log.leaves, failure_of(error))
     took = perf_counter() - started

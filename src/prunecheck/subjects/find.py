@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, refuse_address
-from prunecheck.failures import SubjectError
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.detecting.accepted_sizes import size_limit, source_limit, with_known_limits, with_known_rounds
 from prunecheck.subjects.detecting.detect import detect

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief, told
-from prunecheck.failures import SubjectError
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.time_limits import in_time

@@ -10,7 +10,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from prunecheck.errors import CrashError, PreconditionError, UnknownNameError
-from prunecheck.failures import Hang, SubjectError
+from prunecheck.failures import Hang
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.subjects.find import Loading, PythonSubject, find_on_own_game, find_subject, subject_of

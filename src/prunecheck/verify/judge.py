@@ -14,8 +14,8 @@ from prunecheck.contracts.move import BEST_MOVE
 from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.errors import PreconditionError
-from prunecheck.failures import failure_of
 from prunecheck.oracle.deeper_entries import DeeperEntries
+from prunecheck.subject_errors import failure_of
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.subject import Instance, Subject
 from prunecheck.trees.call import Call, Clear

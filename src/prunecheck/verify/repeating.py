@@ -16,7 +16,8 @@ from msgspec import structs
 
 from prunecheck.contracts.order import owed_by
 from prunecheck.errors import PrunecheckError
-from prunecheck.failures import Failure, Hang, SubjectError
+from prunecheck.failures import Failure, Hang
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.child import SearchDescription, TryOn, run_on_subject, try_in_forks
 from prunecheck.subjects.sandbox.shared_memory import Stage

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from prunecheck import INF, PreconditionError, from_nested, verify_search
-from prunecheck.failures import SubjectError, TooManyQuestions
+from prunecheck.failures import TooManyQuestions
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.find import subject_of
 from prunecheck.subjects.load_search import load_object
 from prunecheck.trees.views.recorded import recorded

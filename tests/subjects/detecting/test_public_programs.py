@@ -9,7 +9,8 @@ import pytest
 
 from program_files import in_file, passes
 from prunecheck import INF, PreconditionError, from_nested, verify_search
-from prunecheck.failures import Raised, SubjectError
+from prunecheck.failures import Raised
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Convention, Returns, Role
 from prunecheck.subjects.detecting.detection import Detection, TrialCall
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject

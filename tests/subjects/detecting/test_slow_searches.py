@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from prunecheck.failures import SubjectError, Timeout, TooManyQuestions
+from prunecheck.failures import Timeout, TooManyQuestions
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.detecting import attempts
 from prunecheck.subjects.detecting.attempts import FEW_PROBES, MOST_QUESTIONS

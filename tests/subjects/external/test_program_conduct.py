@@ -28,8 +28,8 @@ from prunecheck.failures import (
     OutOfMemory,
     OutOfRange,
     ProgramTimeout,
-    SubjectError,
 )
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.external import Budget, CommandError, ProgramSubject, open_program
 from prunecheck.subjects.external.program import Child
 

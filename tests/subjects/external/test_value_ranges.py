@@ -9,7 +9,7 @@ import pytest
 
 from prunecheck import INF, Window, from_nested, verify_search
 from prunecheck.errors import PreconditionError
-from prunecheck.failures import SubjectError
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.external import ProgramSearch, open_program
 from prunecheck.subjects.external.doctor import diagnose
 from prunecheck.trees.window import FULL, order_distinct_windows

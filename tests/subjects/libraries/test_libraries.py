@@ -20,9 +20,9 @@ from documents import Block, blocks, names, tables
 from prunecheck import INF, ExplicitTree, Number, PreconditionError, Window, from_nested
 from prunecheck.contracts.order import contract, implied
 from prunecheck.errors import BudgetError
-from prunecheck.failures import SubjectError
 from prunecheck.oracle.minimax import value
 from prunecheck.strategies import trees
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.libraries import (
     EASYAI_CONVENTION,

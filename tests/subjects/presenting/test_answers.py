@@ -12,7 +12,7 @@ import pytest
 
 from prunecheck import from_nested, verify_search
 from prunecheck.errors import PreconditionError
-from prunecheck.failures import SubjectError
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.presenting.answers import bare_value, number, place, plain_move
 from prunecheck.subjects.subject import whole_question
 

@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
-from prunecheck.failures import SubjectError
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.sandbox import time_limits
 from prunecheck.subjects.sandbox.supervisor import Usage
 from prunecheck.subjects.sandbox.time_limits import MOST_CLOCK_TIMES, Wait, in_time

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from prunecheck import from_nested
-from prunecheck.failures import SubjectError
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Convention, Role
 from prunecheck.subjects.find import Loading, PythonSubject, subject_of
 from prunecheck.subjects.load_search import load_object

@@ -15,13 +15,14 @@ from prunecheck import from_nested
 from prunecheck.api import RefutedError
 from prunecheck.cli.program import run
 from prunecheck.contracts.order import contract
-from prunecheck.failures import SubjectError, Timeout
+from prunecheck.failures import Timeout
 from prunecheck.oracle.minimax import value
 from prunecheck.pytest_trial import outcome
 from prunecheck.report.ci_formats import as_annotations, as_junit, as_markdown
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import fault_lines, how_lines
 from prunecheck.report.witness_svg import as_svg
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.load_search import load_object
 from prunecheck.verify.hunt.drawn_trees import first_violation, smallest_witness

@@ -8,8 +8,9 @@ import pytest
 from prunecheck import from_nested
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.order import contract
-from prunecheck.failures import SubjectError, Timeout
+from prunecheck.failures import Timeout
 from prunecheck.oracle.minimax import value
+from prunecheck.subject_errors import SubjectError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import LONG

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from prunecheck.errors import BudgetError
-from prunecheck.failures import BadAnswer, BadReply, Changed, Crash, Failure, Hang, Raised, SubjectError, failure_of
+from prunecheck.failures import BadAnswer, BadReply, Changed, Crash, Failure, Hang, Raised
 from prunecheck.oracle.minimax import value
+from prunecheck.subject_errors import SubjectError, failure_of
 from prunecheck.subjects.convention import NodeKind, Returns
 from prunecheck.subjects.detecting.probes import sizes_in
 from prunecheck.subjects.presenting.adapter import Adapter

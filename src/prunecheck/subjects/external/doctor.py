@@ -20,8 +20,8 @@ from prunecheck.failures import (
     Nonsense,
     OutOfMemory,
     ProgramTimeout,
-    SubjectError,
 )
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import NumberKind, ValueRange
 from prunecheck.subjects.external.messages import (
     PROTOCOL_VERSION,

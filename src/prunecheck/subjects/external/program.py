@@ -28,8 +28,8 @@ from prunecheck.failures import (
     LongLog,
     OutOfMemory,
     ProgramTimeout,
-    SubjectError,
 )
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import ValueRange
 from prunecheck.subjects.external.messages import (
     PROTOCOL_VERSION,

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from prunecheck.errors import OutsideError, PreconditionError, TreeError, printable
-from prunecheck.failures import BadReply, OutOfRange, SubjectError
+from prunecheck.failures import BadReply, OutOfRange
 from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.minimax import value
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns, Viewpoint
 from prunecheck.subjects.external.messages import (
     PROTOCOL_VERSION,

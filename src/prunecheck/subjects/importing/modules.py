@@ -26,7 +26,7 @@ import psutil
 
 from prunecheck.error_frames import is_library
 from prunecheck.errors import LoadError, PreconditionError, told
-from prunecheck.failures import SubjectError
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.importing.load_errors import load_error
 from prunecheck.subjects.importing.places import file_of, find_folders_above, is_file_name, package_of, put_on_path
 from prunecheck.subjects.importing.stand_ins import StandIn, stand_ins

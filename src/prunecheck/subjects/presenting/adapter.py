@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from prunecheck.errors import OutsideError
-from prunecheck.failures import ListsChanged, NotTakenBack, SubjectError
+from prunecheck.failures import ListsChanged, NotTakenBack
 from prunecheck.oracle.minimax import value as true_value
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import SIDES, Convention, Flag, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.known_trees import KnownTree
 from prunecheck.subjects.presenting.answers import bare_value, choice, number, parts, place

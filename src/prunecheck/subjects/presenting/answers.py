@@ -7,7 +7,8 @@ from math import isnan
 from numbers import Integral, Rational, Real
 from typing import Any, Final
 
-from prunecheck.failures import BadAnswer, BadReply, NotAMove, SubjectError
+from prunecheck.failures import BadAnswer, BadReply, NotAMove
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Convention, NodeKind, Viewpoint
 from prunecheck.subjects.presenting.position import Position
 from prunecheck.subjects.source.meaning import spellings

@@ -10,7 +10,8 @@ from enum import Enum
 from typing import Any, ClassVar, Final
 
 from prunecheck.errors import TreeError
-from prunecheck.failures import IllegalMove, MisuseError, NothingToTakeBack, WrongAgent
+from prunecheck.failures import IllegalMove, NothingToTakeBack, WrongAgent
+from prunecheck.subject_errors import MisuseError
 from prunecheck.subjects.convention import SIDES, PlayerSign
 from prunecheck.subjects.known_trees import KnownTree
 from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning

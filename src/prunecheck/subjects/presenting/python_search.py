@@ -12,8 +12,9 @@ from types import CoroutineType, GeneratorType
 from typing import Any, Final
 
 from prunecheck.errors import BudgetError
-from prunecheck.failures import SubjectError, SystemExited, Timeout, TooManyQuestions, uncatchable
+from prunecheck.failures import SystemExited, Timeout, TooManyQuestions
 from prunecheck.oracle.minimax import value
+from prunecheck.subject_errors import SubjectError, uncatchable
 from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.known_trees import KnownTrees
 from prunecheck.subjects.presenting.adapter import Adapter

@@ -14,7 +14,8 @@ from time import monotonic, perf_counter, process_time
 from types import FrameType
 from typing import Any, Final
 
-from prunecheck.failures import SubjectError, Timeout
+from prunecheck.failures import Timeout
+from prunecheck.subject_errors import SubjectError
 
 SLICE: Final = 0.05  # seconds between two checks of a process, which are too few for anyone to notice
 STREAMING: Final = (

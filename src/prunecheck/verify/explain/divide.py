@@ -7,10 +7,11 @@ from typing import Any, TypeAlias
 from prunecheck.contracts.case import QUESTIONS_A_NODE, windows_for
 from prunecheck.contracts.value import EXACT, KNUTH, ValueContract
 from prunecheck.errors import OutsideError, PreconditionError
-from prunecheck.failures import Failure, failure_of
+from prunecheck.failures import Failure
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.minimax import values
+from prunecheck.subject_errors import failure_of
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree

@@ -9,7 +9,8 @@ from typing import Any
 from prunecheck.contracts.case import Case, ReducedView
 from prunecheck.contracts.evidence import Evidence
 from prunecheck.contracts.visits import LAWS
-from prunecheck.failures import Hang, SubjectError
+from prunecheck.failures import Hang
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.sandbox.time_limits import clock, cpu_delay, past
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.error_frames import told_with_place
 from prunecheck.errors import PrunecheckError, quantity
-from prunecheck.failures import SubjectError
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.own_game.faults.unrestored import (
     Unrestored,
     calls_that_leave_changes,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
-from prunecheck.failures import SubjectError, uncatchable
+from prunecheck.subject_errors import SubjectError, uncatchable
 from prunecheck.subjects.importing.beside import modules_beside
 from prunecheck.subjects.importing.imported_search import imported_recursions
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from prunecheck.errors import OutsideError
-from prunecheck.failures import BadAnswer, NotRestored, SubjectError
+from prunecheck.failures import BadAnswer, NotRestored
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.fingerprints import is_reordered
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall

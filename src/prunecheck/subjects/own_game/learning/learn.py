@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from prunecheck.error_frames import frames_of, told_with_place
 from prunecheck.errors import CrashError, PreconditionError, PrunecheckError, sentences
-from prunecheck.failures import Hang, Raised, SubjectError, failure_of
+from prunecheck.failures import Hang, Raised
+from prunecheck.subject_errors import SubjectError, failure_of
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.faults.unrestored import left_before_failure
 from prunecheck.subjects.own_game.hooks.answers import is_number

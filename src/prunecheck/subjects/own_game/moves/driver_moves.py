@@ -11,8 +11,8 @@ from random import Random
 from typing import Any, Final
 
 from prunecheck.errors import OutsideError, brief
-from prunecheck.failures import SubjectError
 from prunecheck.oracle.minimax import value
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number
 from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.judging.game_trees import drawn_starts

@@ -8,7 +8,8 @@ from itertools import count, cycle, pairwise, repeat
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, as_code
-from prunecheck.failures import Hang, SubjectError
+from prunecheck.failures import Hang
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.hooks.fingerprints import SIMPLE, is_reordered, named_parts, parts_of
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall

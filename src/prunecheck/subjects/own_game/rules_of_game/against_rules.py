@@ -13,8 +13,9 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
-from prunecheck.failures import Hang, SubjectError
+from prunecheck.failures import Hang
 from prunecheck.oracle.minimax import values
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.own_game.hooks.answers import Place, is_number, value_at, value_or_none
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
-from prunecheck.failures import SubjectError
+from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.importing.modules import load_module
 from prunecheck.subjects.importing.places import is_file_name
 from prunecheck.subjects.own_game.hooks.answers import is_number, plain_number
