@@ -14,7 +14,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.counterexamples import LeafVerdict, Step, Witness
+from prunecheck.verify.counterexamples import Step, Witness
 
 MOST_LEAVES: Final = 24  # at most this many leaves are listed one by one; most witnesses have far fewer
 
@@ -52,17 +52,14 @@ def leaf_lines(witness: Witness) -> list[str]:
     The line compares alpha and beta, which decides whether the leaf is required.
     """
     told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status.evaluated]
-    folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
+    written = (f"leaf    {place(leaf.path)} = {show(leaf.value)}  {leaf.status.value}: {leaf.law}" for leaf in told)
+    folded = [(line, len(list(alike))) for line, alike in groupby(written)]
     lines = [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
     if len(folded) > MOST_LEAVES:
         lines.append(f"        ... and {sum(times for _, times in folded[MOST_LEAVES:])} more leaves")
     if witness.read is not None:
         lines.append(f"count   {quantity(witness.read, 'leaf evaluation')}; the minimum is {witness.fewest}")
     return lines
-
-
-def _leaf_line(leaf: LeafVerdict) -> str:
-    return f"leaf    {place(leaf.path)} = {show(leaf.value)}  {leaf.status.value}: {leaf.law}"
 
 
 def outcome(found: Number | None, failure: Failure | None) -> str:

@@ -217,7 +217,8 @@ class InstanceJudge:
             self._trees[asked.tree] = unshared, DeeperEntries(unshared)
         plain, explained = self._trees[asked.tree]
         path, node = self._start(plain, asked.path)
-        if (self._moves_alone or self.subject.traits.fails_when_over) and not plain.children(node):
+        traits = self.subject.traits
+        if (traits.fails_when_over or not traits.gives_value) and not plain.children(node):
             return True  # a leaf has no move
         height = explained.height(node)
         depth = self._depth(height, asked.depth if plain.has_static_values else None)
@@ -272,11 +273,6 @@ class InstanceJudge:
         if not self.subject.traits.takes_depth or not height:
             return None
         return height if wanted is None else max(1, min(wanted, height))
-
-    @property
-    def _moves_alone(self) -> bool:
-        """True if the search returns only a move, without a value."""
-        return not self.subject.traits.gives_value
 
 
 def _from_node(search: AnySearch, start: Any) -> AnySearch:

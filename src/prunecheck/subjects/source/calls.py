@@ -176,12 +176,9 @@ class CallGraph:
         """
         plain = name.replace(".<locals>", "")
         if plain in self.classes:
-            return next(filter(self._is_search, self.methods(plain)), None)
+            return next((method for method in self.methods(plain) if self.is_search(method.name)), None)
         alone = [plain] if plain in self.functions else self.by_last_name.get(plain.rpartition(".")[2], [])
         return self.functions.get(alone[0]) if len(alone) == 1 else None
-
-    def _is_search(self, function: Defined) -> bool:
-        return self.is_search(function.name)
 
     def methods(self, kind: str) -> list[Defined]:
         """List the methods of a class, and those that it inherits from classes in the same file."""

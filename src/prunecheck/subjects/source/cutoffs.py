@@ -19,11 +19,6 @@ class Inequality(NamedTuple):
     slack: int
     strict: bool
 
-    @property
-    def too_soon(self) -> bool:
-        """True if whole numbers can satisfy the comparison even if `greater` is smaller than `smaller`."""
-        return self.slack > self.strict
-
 
 def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find cutoff tests that are true although alpha is still less than beta."""
@@ -40,7 +35,8 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
             yield line, f"cuts off although alpha is still below beta; write `{alpha} >= {beta}`"
         elif player and best in pair and {alpha, beta} & set(pair) and pair != _cutoff(player, best, alpha, beta):
             yield line, f"is not the right cutoff test for {player.upper()}; write `{_written(player, best, right)}`"
-        elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)} and compared.too_soon:
+        elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)} and compared.slack > compared.strict:
+            # whole numbers can satisfy the comparison even if `greater` is smaller than `smaller`
             yield line, f"cuts off too early; write `{compared.greater} >= {compared.smaller}`"
 
 
@@ -61,7 +57,8 @@ def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
             match branch:
                 case ast.If(test=test, body=[ast.Return(lineno=line, value=ast.Name(id=bound))]):
                     compared = _compared(test)
-                    if compared is None or bound in _assigned_before(line, loop):
+                    stored = (node for node in every(ast.Name, loop) if isinstance(node.ctx, ast.Store))
+                    if compared is None or bound in {node.id for node in stored if node.lineno < line}:
                         continue
                     if bound == alpha and compared.smaller == beta and compared.greater not in (alpha, beta):
                         yield (
@@ -180,7 +177,3 @@ def _adds_bounds(test: ast.expr, bounds: set[str]) -> bool:
         case ast.Compare(left=ast.BinOp(left=ast.Name(id=one), op=ast.Add(), right=ast.Name(id=other))):
             return {one, other} == bounds
     return False
-
-
-def _assigned_before(line: int, loop: ast.stmt) -> set[str]:
-    return {node.id for node in every(ast.Name, loop) if isinstance(node.ctx, ast.Store) and node.lineno < line}

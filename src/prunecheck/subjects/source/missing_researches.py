@@ -25,11 +25,12 @@ def missing_researches(function: RecursiveFunction) -> Iterator[Suspicion]:
     [(3, 'searches in a null window, but never re-searches in a wider window if the value is inside (a, b)')]
     """
     windows = _Windows(function)
-    in_loops = [call for call in function.calls if call.loops]
-    if not any(windows.may_be_wide(call) for call in in_loops):
+    in_loops = [(call, windows.widths(call)) for call in function.calls if call.loops]
+    if not any(width > NULL for _, widths in in_loops for width in widths):
         return
-    for call in in_loops:
-        if windows.may_be_null(call) and not any(_searches_again(call, other, function) for other in in_loops):
+    for call, widths in in_loops:
+        may_be_null = any(0 <= width <= NULL for width in widths)
+        if may_be_null and not any(_searches_again(call, other, function) for other, _ in in_loops):
             inside = f"({function.alpha}, {function.beta})"
             says = f"searches in a null window, but never re-searches in a wider window if the value is inside {inside}"
             yield call.node.lineno, says
@@ -63,15 +64,8 @@ class _Windows:
         for name, value in assigned_in(function.node):
             self._assigned.setdefault(name, []).append(value)
 
-    def may_be_null(self, call: RecursiveCall) -> bool:
-        """True if the call possibly passes a window of width 1 or less."""
-        return any(0 <= width <= NULL for width in self._widths(call))
-
-    def may_be_wide(self, call: RecursiveCall) -> bool:
-        """True if the call possibly passes a window that is wider than 1."""
-        return any(width > NULL for width in self._widths(call))
-
-    def _widths(self, call: RecursiveCall) -> list[float]:
+    def widths(self, call: RecursiveCall) -> list[float]:
+        """List the widths of the windows that the call possibly passes."""
         low, high = (call.arguments.get(role) for role in (Role.ALPHA, Role.BETA))
         if low is None or high is None:
             return []

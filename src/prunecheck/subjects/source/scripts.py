@@ -121,7 +121,9 @@ class ScriptReader:
         for reason in (ASKS, SHOWS, WAITS, ENDS):
             if reason in found:
                 return PLAYS if isinstance(node, ast.While) else reason
-        return PLAYS if _is_endless(node) else ""
+        # a loop with a constant test only ends when the game is over
+        endless = isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value
+        return PLAYS if endless else ""
 
     def _reason_of_call(self, call: ast.Call) -> str:
         name = dotted(call.func)
@@ -136,11 +138,6 @@ class ScriptReader:
         if last in _WINDOWS and drawn:
             return SHOWS
         return SHOWS if last in _LOOPS and (drawn or last == "mainloop") else ""
-
-
-def _is_endless(node: ast.AST) -> bool:
-    """True for a `while` loop with a constant test, which only ends when the game is over."""
-    return isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
 
 
 def undefined_names(module: ast.Module) -> set[str]:

@@ -217,7 +217,7 @@ def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
         scores = set[str]()
         for assignment in loop.body:
             if isinstance(assignment, ast.Assign) and any(
-                _is_value_of(assignment.value, call) for call in function.calls
+                unsigned(assignment.value) is call.node for call in function.calls
             ):
                 names = {target.id for target in assignment.targets if isinstance(target, ast.Name)}
                 if names & {function.alpha, function.beta} and not _clamps(function):
@@ -249,10 +249,6 @@ def _returns_of(function: RecursiveFunction, loop: ast.stmt, last: set[str], bes
     for statement in after[:1]:
         if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Name) and statement.value.id in last:
             yield statement.lineno, f"returns the last child's value, not `{best}`"
-
-
-def _is_value_of(value: ast.expr, call: RecursiveCall) -> bool:
-    return unsigned(value) is call.node
 
 
 def _returns_in_loops(function: RecursiveFunction) -> Iterator[Suspicion]:

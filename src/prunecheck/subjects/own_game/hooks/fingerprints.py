@@ -325,7 +325,7 @@ def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool
 def _is_data_of(owner: type | types.FunctionType, name: str, value: Any) -> bool:
     """True if the attribute contains data. Numbers and strings in a function's attributes do not count."""
     fixed = isinstance(owner, types.FunctionType) and isinstance(value, FIXED)
-    return is_data(name, value) and not callable(value) and not _is_slot(value) and not fixed
+    return is_data(name, value) and not callable(value) and not hasattr(type(value), "__get__") and not fixed
 
 
 def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
@@ -367,10 +367,6 @@ def _is_users(name: str) -> bool:
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), OURS)
     return not file.startswith(OURS) and not is_library(file)
-
-
-def _is_slot(value: Any) -> bool:
-    return hasattr(type(value), "__get__")
 
 
 def cached_functions(module: types.ModuleType) -> Iterator[Any]:
