@@ -108,8 +108,8 @@ def fields(record: type[msgspec.Struct]) -> list[str]:
     "docs/first-bug.md:*",
     "docs/tables.md:*",
     "README.md:28",
-    "README.md:41",
-    "docs/command-line.md:40",
+    "README.md:42",
+    "docs/command-line.md:41",
     "docs/index.md:13",
 )
 @pytest.mark.parametrize("block", TRANSCRIPTS, ids=str)
