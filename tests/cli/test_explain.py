@@ -88,7 +88,7 @@ def test_a_form_is_shown_with_its_code(capsys: Output) -> None:
 
 def test_an_example_in_python_is_shown_as_code(capsys: Output) -> None:
     """The code follows the sentence that introduces it."""
-    assert "alpha-beta cuts off the leaf 9:\n\n    >>> from prunecheck import FULL, from_nested\n" in re.sub(
+    assert "this leaf:\n\n    >>> from prunecheck import FULL, from_nested\n" in re.sub(
         " +\n", "\n", told(["visits"], capsys)
     )
 
@@ -130,7 +130,7 @@ def test_the_first_words_of_a_failure_are_explained(words: list[str], capsys: Ou
         (["max to move"], "term: MAX to move\n\nThe player whose turn it is"),
         (["seed"], "term: seed\n\nThe number that decides"),
         (["cause"], "term: cause\n\nThe probable reason for a failure"),
-        (["claims"], "term: claim\n\nA contract that you require"),
+        (["claims"], "term: claim\n\nA contract that a search must satisfy"),
         (["likely", "causes"], "term: likely cause\n\nThe probable reason"),
     ],
 )

@@ -72,7 +72,7 @@ def test_the_documents_name_every_option() -> None:
     described = " ".join(row["option"] for row in rows)
     assert {f"--{name.replace('_', '-')}" for name in having(Use.DIVIDE)} <= set(re.findall(r"--[\w-]+", described))
     said = " ".join(DOCUMENTS["docs/subjects.md"].split())
-    assert "`verify_search` takes [the same options](configuration.md#keys) as the command" in said
+    assert "`verify_search` takes [the same options](configuration.md#keys) as this command" in said
 
 
 SAID: dict[str, Any] = {
