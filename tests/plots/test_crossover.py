@@ -46,7 +46,7 @@ def test_the_command_draws_the_crossover(tmp_path: Path, capsys: pytest.CaptureF
 def test_the_page_names_the_limits_of_the_ratio() -> None:
     """The page gives the crossings in the figure, and the ratios that the other two lines approach."""
     text = " ".join(section("docs/plots.md", "The depth from which SCOUT is better than alpha-beta").split())
-    assert f"from depth {scout_wins_from(3, 60, 5)} on with three children and five values" in text
+    assert f"from depth {scout_wins_from(3, 60, 5)} on with three children and five possible leaf values" in text
     assert f"from depth {scout_wins_from(2, 40, 10)} on with two children and ten values" in text
     assert f"the ratio rises towards {crossover.ratios(2, 2, 200)[-1]:.2f}" in text
     assert f"but only to {crossover.ratios(2, 3, 200)[-1]:.2f}" in text
