@@ -152,6 +152,13 @@ def test_a_file_that_may_be_for_python_2_gets_both_remedies(code: str, said: str
         load_module(write("old.py", code))
 
 
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="newer versions of Python accept the f-string")
+def test_an_f_string_of_a_newer_python_gets_both_remedies() -> None:
+    remedy = r"\(newer.py, line 1\); fix this line, or run prunecheck with Python 3.12 or later"
+    with pytest.raises(PreconditionError, match=remedy):
+        load_module(write("newer.py", 'TEXT = f"{dict(a=1)["a"]}"'))
+
+
 def test_modules_of_python_2_are_reported() -> None:
     with pytest.raises(PreconditionError, match="the file is written for Python 2; convert it"):
         load_module(write("queue2.py", "import Queue\n"))

@@ -1,5 +1,6 @@
 """Say why the user's module cannot be loaded, where in the user's code, and what to do."""
 
+import sys
 from pathlib import Path
 from sysconfig import get_path
 from traceback import extract_tb
@@ -44,5 +45,7 @@ def _remedy(error: BaseException) -> str:
         return "save the file as UTF-8, or declare its encoding in line 1"
     if isinstance(error, SyntaxError):
         fix = "fix this line"
+        if error.msg.startswith("f-string") and sys.version_info < (3, 12):
+            return f"{fix}, or run prunecheck with Python 3.12 or later, which accepts more f-strings"
         return f"{fix}, or if the file is written for Python 2, {CONVERT}" if may_be_python_2(error) else fix
     return "fix this line, or move it into a function"
