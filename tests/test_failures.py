@@ -69,7 +69,7 @@ SENTENCES: list[tuple[Failure, str]] = [
         ProgramTimeout(1, reads=False, hurried=True),
         "timeout: did not read its input within 1 s (less than usual, because of an earlier timeout)",
     ),
-    (TooManyQuestions(5_000_000), "timeout: no answer after 5,000,000 calls of methods of positions"),
+    (TooManyQuestions(5_000_000), "timeout: no answer after 5,000,000 method calls on positions"),
     (LateAnswer("{}", 2), "late answer: answered {} after more than 2 s"),
     (Printed(1_000_000, in_one_call=True), "too much output: it printed more than 1 MB in one call"),
     (Printed(1_000_000_000, in_one_call=False), "too much output: it printed more than 1,000 MB"),

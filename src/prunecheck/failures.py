@@ -170,7 +170,7 @@ class ProgramTimeout(Hang, frozen=True):
 class TooManyQuestions(Hang, frozen=True):
     """The search made too many calls to positions, and did not end."""
 
-    words: ClassVar[str] = "no answer after {questions:,} calls of methods of positions"
+    words: ClassVar[str] = "no answer after {questions:,} method calls on positions"
     questions: int
 
 

@@ -122,7 +122,7 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     assert not any("inconclusive" in word for word in words.values())
     assert words["sequences"] == "not needed: the search stores nothing between searches"
     if phase == "random trees":
-        assert re.fullmatch(r"nothing wrong on \d+ trees? before the run was interrupted", words["values"])
+        assert re.fullmatch(r"no failure on \d+ trees? before the run was interrupted", words["values"])
         assert words["pruning"] == "not checked: the run was interrupted" or "interrupted" in words["pruning"]
     else:
         assert words["values"].startswith("right on ")
@@ -149,7 +149,7 @@ def test_ctrl_c_or_a_termination_signal_leaves_a_valid_report(number: signal.Sig
     values = next(check for check in report["variants"][0]["checks"] if check["topic"] == "values")
     # the signal may come after a tree was judged, and before it is counted
     judged = (report["trees"], report["trees"] + 1)
-    assert values["words"] in [f"nothing wrong on {trees} trees before the run was interrupted" for trees in judged]
+    assert values["words"] in [f"no failure on {trees} trees before the run was interrupted" for trees in judged]
     fromstring((tmp_path / "j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
 
 

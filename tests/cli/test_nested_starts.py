@@ -50,7 +50,7 @@ def test_a_call_without_arguments_is_tried(
     monkeypatch.chdir(tmp_path)
     Path("closure.py").write_text(dedent(text), encoding="utf-8")
     assert cli.run(["verify", "closure.py:search", "--examples", "5"]) in (0, 3)
-    assert f"the tree of the search's own recursive calls, which begins with `{used}`." in capsys.readouterr().out
+    assert f"the tree of the recursive calls that `{used}` makes." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

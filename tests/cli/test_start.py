@@ -203,8 +203,10 @@ def test_pyproject_takes_one_start_or_a_list(folder: Path, capsys: Output) -> No
         )
         assert cli.run(["verify", *QUICKLY, "--verbose"]) == 0
         out = capsys.readouterr().out
-        assert f"positions, reached from `{START}`" in out
-        assert ("positions, reached from `minimax(4, -inf, inf, False)`" in out) == ("[" in said)
+        assert f"positions of the search's own game, starting from `{START}`" in out
+        assert ("positions of the search's own game, starting from `minimax(4, -inf, inf, False)`" in out) == (
+            "[" in said
+        )
 
 
 def test_reports_have_the_start(folder: Path, capsys: Output) -> None:
@@ -272,7 +274,9 @@ def test_a_start_with_a_guessed_argument_is_tried_and_named(folder: Path, capsys
     (folder / "guess.py").write_text(HEAD + GUESSED, encoding="utf-8")
     assert cli.run(["verify", "guess.py:search", *QUICKLY]) in (0, 3)
     said = capsys.readouterr().out
-    assert "begins with `choose(True)" in said or "begins with `search(new_board(), 3, -inf, inf, " in said, said
+    assert "recursive calls that `choose(True)" in said or "calls that `search(new_board(), 3, -inf, inf, " in said, (
+        said
+    )
 
 
 def test_a_start_that_fails_is_shown_with_its_error(folder: Path, capsys: Output) -> None:

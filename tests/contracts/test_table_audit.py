@@ -103,9 +103,12 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
         (Entry(1, -inf, 2, 1), "wrong table entry for [0]: value <= 2 to depth 1; expected 3"),
         (Entry(4, 2, 9), "wrong table entry for [1]: 2 <= value <= 9"),
         (Entry(0, 5, 1), "wrong table entry for the root: 5 <= value <= 1; its lower bound is above its upper bound"),
-        (Entry(0, 3, 3, None, 1), "wrong table entry for the root: value 3, by move 1; after that move the value is 2"),
+        (
+            Entry(0, 3, 3, None, 1),
+            "wrong table entry for the root: value 3, best move 1; but this move leads to the value 2",
+        ),
         (Entry(0, -inf, 3, None, 1), ""),
-        (Entry(0, 3, 3, 2, 7), "wrong table entry for the root: value 3 to depth 2, by move 7; there are 2 moves"),
+        (Entry(0, 3, 3, 2, 7), "wrong table entry for the root: value 3 to depth 2, best move 7; there are 2 moves"),
     ],
 )
 def test_an_entry_is_compared_with_the_value_of_its_node(entry: Entry, objection: str) -> None:

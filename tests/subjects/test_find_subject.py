@@ -58,7 +58,7 @@ def test_an_external_program_is_judged_by_its_command(capfd: Output) -> None:
     """The report has the contracts that it satisfies, and the leaves that it reports."""
     assert cli.run(["verify", PROGRAM, "--examples", "20"]) == 0
     told = capfd.readouterr().out
-    assert "Outside the window, returns a fail-soft bound" in told
+    assert "For a value outside the window, the search returns a fail-soft bound" in told
     assert "evaluates exactly the leaves of alpha-beta" in told
 
 
@@ -71,7 +71,7 @@ def test_a_program_for_small_numbers_gets_no_others(tmp_path: Path, capfd: Outpu
     assert hello in text
     small.write_text(text.replace(hello, hello + ', "least": -2000, "greatest": 2000'), encoding="utf-8")
     assert cli.run(["verify", f"pipe:{sys.executable} {small}", "--examples", "40"]) == 0
-    assert "Outside the window, returns a fail-soft bound" in capfd.readouterr().out
+    assert "For a value outside the window, the search returns a fail-soft bound" in capfd.readouterr().out
 
 
 def test_a_program_for_whole_numbers_is_called_in_windows_between_them() -> None:

@@ -174,7 +174,7 @@ def test_a_search_without_a_table_passes_by_the_exact_rule() -> None:
         assert verdict.status == "held"
         claims = [verdict.searches[0].claim(name) for name in VALUES]
         assert [(claim.depth_rule, claim.strict_failure) for claim in claims if claim] == [("exact", None)] * 3
-        assert "Outside the window, returns a fail-soft bound" in str(verdict)
+        assert "For a value outside the window, the search returns a fail-soft bound" in str(verdict)
 
 
 @pytest.mark.slow

@@ -70,8 +70,8 @@ class LineContract(Contract):
             node = below[step]
             low, high = evidence.span_at(node, ply + 1, below_depth=beyond)
             if low > greatest or high < least:
-                worth = f"{_span(low, high)}, and the position before {_span(least, greatest)}"
-                return f"passes {place(line[: ply + 1])}, which is worth {worth}"
+                worth = f"{_span(low, high)}, although the position before it is worth {_span(least, greatest)}"
+                return f"reaches {place(line[: ply + 1])}, which is worth {worth}"
             least, greatest = low, high
         return "ends before a leaf" if self.whole and not tree.is_terminal(node) else ""
 

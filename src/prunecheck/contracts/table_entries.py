@@ -96,7 +96,7 @@ def _wrong(values: DeeperEntries, entry: Entry) -> str:
     after = values.span(below[entry.move], None if entry.depth is None else entry.depth - 1)
     if after is None or after[0] <= entry.lower <= after[1]:
         return ""
-    return f"after that move the value is {show(after[0])}"
+    return f"but this move leads to the value {show(after[0])}"
 
 
 def _told(entry: Entry) -> str:
@@ -109,7 +109,7 @@ def _told(entry: Entry) -> str:
     else:
         words = f"{show(entry.lower)} <= value <= {show(entry.upper)}"
     words = words if entry.depth is None else f"{words} to depth {entry.depth}"
-    return words if entry.move is None else f"{words}, by move {entry.move}"
+    return words if entry.move is None else f"{words}, best move {entry.move}"
 
 
 def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:

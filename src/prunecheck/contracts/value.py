@@ -137,7 +137,7 @@ KNUTH = ValueContract(
     says="v <= alpha => r <= alpha;  alpha < v < beta => r = v;  v >= beta => r >= beta",
     source="Knuth and Moore 1975; `knuth` of Nipkow's Alpha_Beta_Pruning",
     allows=_knuth,
-    outside_window="the result only shows on which side of the window the value lies",
+    outside_window="the result only shows on which side it lies",
     unless_it_applies="it takes no window",
     owed=True,
     in_sequences=True,
@@ -147,7 +147,7 @@ FISHBURN = ValueContract(
     says="min(v, beta) <= r <= max(v, alpha)",
     source="Fishburn 1983; `fishburn` of Nipkow's Alpha_Beta_Pruning",
     allows=_fishburn,
-    outside_window="returns a fail-soft bound",
+    outside_window="the search returns a fail-soft bound",
     in_sequences=True,
     aliases=("fail-soft",),
 )
@@ -156,7 +156,7 @@ CLAMPED = ValueContract(
     says="r = max(alpha, min(v, beta))",
     source="Bird and Hughes 1987",
     allows=_clamped,
-    outside_window="returns alpha or beta (fail-hard)",
+    outside_window="the search returns alpha or beta (fail-hard)",
     in_sequences=True,
     aliases=("fail-hard",),
 )

@@ -223,12 +223,11 @@ class Convention:
 
     def words(self) -> str:
         """Describe the search's signature and the meaning of its scores, in one line."""
-        players = "{} for MAX, {} for MIN".format(*self.flag.pair)
-        arguments = ", ".join(
-            f"{name}={players}" if role is Role.MAXIMISING else name
-            for role, name in zip(self.takes, self.names, strict=True)
-        )
-        parts = [f"({arguments}) -> {self.returns.value}"]
+        players = _sides_in_words(self.flag.pair)
+        parts = [f"({', '.join(self.names)}) -> {self.returns.value}"]
+        parts += [
+            f"{name} is {players}" for role, name in zip(self.takes, self.names, strict=True) if role is Role.MAXIMISING
+        ]
         if self.at:
             move = "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
             parts.append(f"the value at [{self.at[0]}]{move} of the result")
@@ -239,15 +238,16 @@ class Convention:
         if self.returns is Returns.MOVE or self.values is self.answers:
             parts.append(f"scores from {self.values.whose}")
         else:
-            parts.append(f"evaluations from {self.values.whose}, window and returned value from {self.answers.whose}")
+            values, answers = self.values.whose, self.answers.whose
+            parts.append(f"evaluations are scores from {values}, window and returned value are scores from {answers}")
         if self.flag not in (Flag.BOOL, Flag.SIGN) and Role.MAXIMISING not in self.takes:
-            parts.append(f"the side to move as {players}")
+            parts.append(f"the side to move is {players}")
         if self.sides is not None:
-            parts.append("positions return {} if MAX is to move, {} if MIN is".format(*self.sides.pair))
+            parts.append(f"positions return {_sides_in_words(self.sides.pair)}")
         if self.max_at_root:
-            parts.append("MAX to move at the root")
+            parts.append("MAX always moves at the root")
         if self.plies:
-            parts.append(f"{self.plies} plies, padded by repeating leaves")
+            parts.append(f"every tree is padded to {self.plies} plies by repeating leaves")
         if self.limits:
             parts.append(f"{', '.join(self.limits)} set to {self._limit_in_words()}")
         elif self.limits_in is not None:
@@ -263,6 +263,22 @@ class Convention:
             return "at least the height of the tree"
         unit, beyond = self.limits_in
         return ("the depth" if unit == 1 else "the depth in rounds") + (f" {-beyond:+}" if beyond else "")
+
+
+def _sides_in_words(pair: tuple[Any, Any]) -> str:
+    """Describe how MAX and MIN to move are encoded.
+
+    >>> _sides_in_words((1, -1))
+    '1 for MAX and -1 for MIN'
+    >>> _sides_in_words(("X", "not X"))
+    "'X' for MAX and any other value for MIN"
+    """
+    first, second = (repr(side) if isinstance(side, str) else str(side) for side in pair)
+    if pair[1] == f"not {pair[0]}":
+        second = "any other value"
+    elif pair[0] == f"not {pair[1]}":
+        first = "any other value"
+    return f"{first} for MAX and {second} for MIN"
 
 
 NumberKind: TypeAlias = Literal["int", "float", "fraction"]

@@ -66,11 +66,12 @@ def _evidence(run: Run) -> Check:
     if run.own_game is None:
         return Check("evidence", run.user_input or "random trees")
     start = " and ".join(map(as_code, run.own_game.starts))
-    tree = f"the tree of the search's own recursive calls, which begins with {start}"
+    tree = f"the tree of the recursive calls that {start} makes"
     rules, compared = run.own_game.rules, run.by_rules
     if rules is None or compared is None:
         return Check(
-            "evidence", sentences(tree, "to find missing moves and wrong evaluations, give the rules with --game")
+            "evidence",
+            sentences(tree, "to find missing moves and wrong evaluations too, give the rules of the game with --game"),
         )
     found = f"compared with the rules {rules.text} in {quantity(compared.positions, 'position')}"
     left_out = compared.root_left_out and f"the first position was not compared: {compared.root_left_out}"
@@ -92,10 +93,12 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if held is None:
         return _unchecked("values", _why_not(run, outcome, VALUE_CONTRACTS))
     right = f"right {_on(held.trees)}"
-    right = f"{right}, alone and after other searches" if len(run.rows) > 1 else right
+    right = f"{right}, both on a new instance and after other searches" if len(run.rows) > 1 else right
     returned = next(contract.outside_window for contract in VALUE_CONTRACTS if contract.name == held.contract)
     outside = returned if run.plan.exhaustive or not run.user_input else ""
-    return Check("values", sentences(right, outside and f"outside the window, {outside}", _interrupted(run)))
+    return Check(
+        "values", sentences(right, outside and f"for a value outside the window, {outside}", _interrupted(run))
+    )
 
 
 def _interrupted(run: Run) -> str:
@@ -109,7 +112,7 @@ def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contra
     judged = [outcome[contract.name] for contract in contracts if contract.name in outcome]
     if run.interrupted:
         trees = max((claim.trees for claim in judged), default=0)
-        return f"nothing wrong {_on(trees)} before the run was interrupted" if trees else INTERRUPTED
+        return f"no failure {_on(trees)} before the run was interrupted" if trees else INTERRUPTED
     if any(claim.outcome is Outcome.UNDECIDED for claim in judged):
         return why_undecided([run.user_input])
     if run.plan.claims:
@@ -240,7 +243,7 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         return _own_table(run)
     if run.subject.traits.gives_table:
         return _unchecked("table", INTERRUPTED if run.interrupted else "not checked")
-    return _unchecked("table", "not checked: the search has no table that prunecheck can read")
+    return _unchecked("table", "not checked: prunecheck found no table that it can read")
 
 
 def _own_table(run: Run) -> Check:
@@ -252,8 +255,8 @@ def _own_table(run: Run) -> Check:
     if found is not None and found.passed and not found.why_not:
         return Check(
             "table",
-            "right with entries from earlier searches. The entries themselves were not checked",
+            "results are right if the table has entries from earlier searches. The entries themselves were not checked",
         )
     why = _why_no_sequences(run) if found is None else found.why_not
-    unchecked = "not checked with searches to different depths"
+    unchecked = "not checked with entries from searches to other depths"
     return _unchecked("table", f"{unchecked}: {why}" if why else unchecked)

@@ -172,7 +172,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
         if not all(map(_is_whole, own.games)):
             why, remedy = "the search makes too many calls, or is too slow", FEWER_MOVES
         few = sentences(f"only {quantity(positions, 'position')} of its game could be checked", why, remedy)
-        long = f"the searches take long; {SMALLER_DEPTH}, or more time with --effort thorough"
+        long = f"the searches are slow; {SMALLER_DEPTH}, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
     elif row.judge.out_of_time and row.judge.trees < MANY_TREES and not run.user_input:
         time = "give more time with --effort thorough"
@@ -237,14 +237,14 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:
-        yield f"returns {show(over)} and no move if the game is over"
+        yield f"returns {show(over)} and no move if the game is over at the root"
     said = subject.traits.convention
     names_a_player = Role.MAXIMISING in said.takes and said.flag in (Flag.BOOL, Flag.MIN_TO_MOVE)
     # this combination may be a bug
     if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):
         yield (
-            "evaluates leaves from MAX's point of view, but returns values from that of the side to move; if it should "
-            "return values from MAX's point of view, check it with --answers max"
+            "evaluates leaves from MAX's point of view, but returns values from the point of view of the side to "
+            "move. If it should return values from MAX's point of view, check it with --answers max"
         )
 
 

@@ -41,7 +41,7 @@ def test_an_optional_window_of_an_unknown_class_is_omitted() -> None:
     verdict = verify_search(with_its_own_window, examples=40)
     assert verdict.sound, str(verdict)
     title = verdict.searches[0].verdict.title
-    assert title.startswith("(state, depth, maximizing=True for MAX, False for MIN) -> value;")
+    assert title.startswith("(state, depth, maximizing) -> value; maximizing is True for MAX and False for MIN;")
 
 
 def by_letter(n: Any, d: int, a: float, b: float, q: bool) -> Any:
@@ -181,7 +181,7 @@ def test_endless_calls_are_a_hang_and_only_the_first_are_stored(monkeypatch: pyt
     called = subject_of(load_object(asks_for_ever)).search
     for most in ("2,000", "1,000"):
         log = recorded(from_nested([1, 2]), most_questions=100)
-        with pytest.raises(SubjectError, match=f"no answer after {most} calls of methods of positions") as caught:
+        with pytest.raises(SubjectError, match=f"no answer after {most} method calls on positions") as caught:
             called(log, log.root, -INF, INF)
         assert caught.value.failure == TooManyQuestions(int(most.replace(",", "")))
         assert len(log.log) == 50

@@ -85,7 +85,7 @@ def test_a_depth_parameter_that_counts_rounds_is_not_a_bug(tmp_path: Path) -> No
     """Only MIN reduces the depth. A second parameter for the side to move keeps its default: MAX moves first."""
     found = verify_search(in_file(tmp_path, SIDE_TWICE, "AlphaBetaAgent.search"), examples=20)
     assert found.sound, str(found)
-    assert found.tried.searches[0].verdict.title.endswith("MAX to move at the root; the depth in rounds")
+    assert found.tried.searches[0].verdict.title.endswith("MAX always moves at the root; the depth in rounds")
 
 
 def test_a_depth_in_an_attribute_is_exercised(tmp_path: Path) -> None:

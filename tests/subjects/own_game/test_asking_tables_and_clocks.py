@@ -158,5 +158,7 @@ SHRUNK: Final = """
 
 def test_values_that_shrink_with_each_ply_do_not_come_from_a_table(tmp_path: Path) -> None:
     """The program prefers early wins; the table is not the reason to refuse it."""
-    with pytest.raises(PreconditionError, match=r"changes the values of its recursive calls.*return the best value un"):
+    with pytest.raises(
+        PreconditionError, match=r"changes the values that its recursive calls return.*let it return the best value un"
+    ):
         own_subject(tmp_path, SHRUNK, "Player.search", "Player().search(12, True)")

@@ -90,7 +90,7 @@ CHANCE: Final = """
 
 def test_averages_are_not_taken_for_bounds(tmp_path: Path) -> None:
     """An attempt to take the total for a bound, which cuts nothing off if it is NaN, makes all values NaN."""
-    with pytest.raises(PreconditionError, match="changes the values of its recursive calls"):
+    with pytest.raises(PreconditionError, match="changes the values that its recursive calls return"):
         own_subject(tmp_path, CHANCE, "value", "value(0, 4, 'max')")
 
 

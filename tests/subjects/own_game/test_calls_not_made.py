@@ -179,6 +179,7 @@ def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> 
     assert_right(own_subject(tmp_path, VISITED.format(skip="pass"), "play", "play(20, 20, 4)"))
     skips = VISITED.format(skip="if (position, depth) in seen: continue")
     with pytest.raises(
-        PreconditionError, match="`search` makes other calls in a position after it has searched other positions"
+        PreconditionError,
+        match="`search` searches other moves in the same position if it searched other positions before",
     ):
         own_subject(tmp_path, skips, "play", "play(20, 20, 4)")

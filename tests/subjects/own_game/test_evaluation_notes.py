@@ -78,4 +78,4 @@ def test_a_verdict_has_the_note(tmp_path: Path) -> None:
     verdict = verify_search(f"{file}:search", start="search(12, 0, True)", examples=5)
     assert verdict.sound
     assert "prefers late wins: an end of the game is worth " in str(verdict)
-    assert "To find missing moves and wrong evaluations, give the rules" in str(verdict)
+    assert "To find missing moves and wrong evaluations too, give the rules" in str(verdict)

@@ -211,7 +211,10 @@ def test_a_number_in_an_answer_by_which_nothing_is_chosen_is_not_the_value(tmp_p
             below = [search(Game(game.pile - taken, 3 - game.player), depth - 1) for taken in (1, 2, 3)]
             return (max if game.player == 1 else min)(below, key=Game.worth)
     """
-    with pytest.raises(PreconditionError, match="but never chooses by its `player`; return the value"):
+    with pytest.raises(
+        PreconditionError,
+        match="but it never compares the `player` of the answers of its recursive calls; let it return the value",
+    ):
         own_subject(tmp_path, text, "search", "search(Game(20, 1), 3)")
 
 

@@ -82,7 +82,7 @@ def test_a_start_with_few_positions_is_not_called_slow(
     assert (
         "only 1 position of its game could be checked. Give a starting call with more moves or a larger depth" in said
     )
-    assert "take long" not in said
+    assert "searches are slow" not in said
 
 
 MANY: Final = """

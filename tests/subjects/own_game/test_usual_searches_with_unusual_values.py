@@ -75,11 +75,11 @@ def test_a_search_may_fail_for_values_beyond_its_first_best(tmp_path: Path) -> N
     """No value of its own game is as large, so this is only noted."""
     subject = own_subject(tmp_path, UNBOUND, "search", "search((), 3)")
     assert_right(subject)
-    assert any("because a constant in the search is smaller" in note for note in subject.games[0].notes)
+    assert any("because a constant in the search is too small" in note for note in subject.games[0].notes)
 
 
 @pytest.mark.parametrize(("first", "close"), [("-24", True), ("-5000", False)])
 def test_a_first_best_just_beyond_the_values_seen_is_noted_without_v(first: str, close: bool, tmp_path: Path) -> None:
     """Deeper positions may have larger values."""
     subject = own_subject(tmp_path, UNBOUND.replace("-5000", first), "search", "search((), 3)")
-    assert any("because a constant in the search is smaller" in note for note in subject.doubts) == close
+    assert any("because a constant in the search is too small" in note for note in subject.doubts) == close

@@ -213,7 +213,7 @@ def test_an_equal_position_from_another_path_counts_as_the_move(search: Any) -> 
     [
         (RemembersWrong, "best-move"),
         (RemembersItself, "which the position does not have"),
-        (ShowsWrong, "by move 0; after that move the value is 0"),
+        (ShowsWrong, "best move 0; but this move leads to the value 0"),
     ],
 )
 def test_a_wrong_position_is_not_a_best_move(search: Any, contract: str) -> None:

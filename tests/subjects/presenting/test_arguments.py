@@ -370,7 +370,7 @@ def test_an_enum_of_players_is_used_directly_and_a_window_class_is_left_out(tmp_
     (tmp_path / "typed_engine.py").write_text(TYPED, encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'typed_engine.py'}:search", claims=["exact"], examples=30)
     assert verdict.sound
-    assert "side=Side.MAX for MAX, Side.MIN for MIN" in verdict.searches[0].verdict.title
+    assert "side is Side.MAX for MAX and Side.MIN for MIN" in verdict.searches[0].verdict.title
 
 
 def test_the_depth_given_for_a_large_tree_is_its_height() -> None:

@@ -120,7 +120,7 @@ def test_a_right_search_passes(file: Path, capfd: Output) -> None:
     """The report has the contracts that it satisfies, and its leaves."""
     assert cli.run(["verify", f"{file}:right", "--examples", "30"]) == 0
     told = capfd.readouterr().out
-    assert "Outside the window, returns a fail-soft bound" in told
+    assert "For a value outside the window, the search returns a fail-soft bound" in told
     assert "evaluates exactly the leaves of alpha-beta" in told
 
 
@@ -278,7 +278,7 @@ def test_mapped_but_unused_memory_has_no_limit(tmp_path: Path, capfd: Output) ->
     file = tmp_path / "maps.py"
     file.write_text(f"import mmap\nkept = mmap.mmap(-1, 3 << 30)\n{RIGHT}", encoding="utf-8")
     assert cli.run(["verify", f"{file}:right", "--effort", "quick"]) == 0
-    assert "Outside the window, returns a fail-soft bound" in capfd.readouterr().out
+    assert "For a value outside the window, the search returns a fail-soft bound" in capfd.readouterr().out
 
 
 def test_a_hard_memory_limit_does_not_lift_our_limit() -> None:

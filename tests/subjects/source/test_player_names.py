@@ -107,7 +107,7 @@ def test_names_are_looked_up_where_the_search_finds_them(tmp_path: Path) -> None
     (tmp_path / "matched.py").write_text(MATCHED, encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'matched.py'}:Engine.search", claims=["exact"], examples=30)
     assert verdict.sound, str(verdict)
-    assert "turn=Turn.US for MAX, Turn.THEM for MIN" in verdict.searches[0].verdict.title
+    assert "turn is Turn.US for MAX and Turn.THEM for MIN" in verdict.searches[0].verdict.title
 
 
 class Colour(Enum):

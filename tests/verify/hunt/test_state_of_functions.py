@@ -83,7 +83,7 @@ def test_a_right_function_with_a_global_table_passes_sequences(tmp_path: Path) -
     verdict = _verdict(tmp_path, f"ROOTS.get({whole})", f"ROOTS[{whole}] = (value,)")
     assert verdict.sound
     assert "sequences of searches on one instance" in str(verdict)
-    assert "alone and after other searches" in str(verdict)
+    assert "both on a new instance and after other searches" in str(verdict)
 
 
 def test_a_function_without_state_needs_no_sequences(tmp_path: Path) -> None:

@@ -352,9 +352,9 @@ def test_after_an_early_interrupt_the_table_counts_as_unchecked(
     tried = verify_search(f"{file}:negamax", start=START, examples=20).tried
     words = {check.topic: check.words for check in tried.checked}
     assert words["sequences"] == "not checked: the run was interrupted"
-    assert words["table"] == "not checked with searches to different depths: the run was interrupted"
+    assert words["table"] == "not checked with entries from searches to other depths: the run was interrupted"
     assert "the run was interrupted" in words["values"]
-    assert not [finding for _, finding in tried.notes if "the searches take long" in finding.words]
+    assert not [finding for _, finding in tried.notes if "the searches are slow" in finding.words]
     assert tried.report.trees > 0
 
 

@@ -170,9 +170,11 @@ class OwnGameSubject(Subject):
     def facts(self) -> Iterator[str]:
         """Yield notes on the search's games, for the verdict."""
         for game in self.games:
-            below = f"{len(game.starts()):,} positions, reached from `{game.program.start}`"
             cut = "" if game.limits.plies is None else f" (cut after {game.limits.plies} plies)"
-            yield f"checked on the search's own game: {below}{cut}"
+            yield (
+                f"checked on {len(game.starts()):,} positions of the search's own game, starting from "
+                f"`{game.program.start}`{cut}"
+            )
             yield from game.notes
         yield from self.games[0].program.notes
 

@@ -95,9 +95,9 @@ class RuleFinder:
             )
         if opaque:
             said.append(
-                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since no "
-                "recursive call returned their value; perhaps it is an initial best value, or the value of a move "
-                "that is evaluated without a call"
+                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since the search "
+                "returned a value there that none of its recursive calls returned. Perhaps it returns an initial best "
+                "value, or evaluates a move without a call"
             )
         self._resolve(known, limits)
         opaque |= self._unseen(known)
@@ -302,8 +302,8 @@ class RuleFinder:
                 fits = self._known(Limits(level), draws=1).fits
             if not fits:
                 return right, (
-                    f"right for values from {-right:,} to {right:,}, which covers the positions seen; wrong for values "
-                    f"up to {level:,}, because a constant in the search is smaller"
+                    f"right for values from {-right:,} to {right:,}, which includes all values of the positions seen. "
+                    f"Wrong for values up to {level:,}, because a constant in the search is too small for them"
                 )
             right = level
         return right, ""

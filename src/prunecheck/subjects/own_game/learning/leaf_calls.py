@@ -70,7 +70,7 @@ def check_adjusted(known: Known) -> None:
     if len(adjusted) > MANY_ADJUSTED * len(known.rules):
         seen = next(filter(is_changed, known.sightings[adjusted[0]]))
         raise PreconditionError(
-            f"`{adjusted[0].function}` changes the values of its recursive calls: they returned "
-            f"{brief(str(list(seen.children)))}, but it returned {seen.result}. This is not plain minimax, so it "
-            "cannot be checked; for the check, return the best value unchanged"
+            f"cannot check `{adjusted[0].function}`, since it changes the values that its recursive calls return: they "
+            f"returned {brief(str(list(seen.children)))}, but it returned {seen.result}. For the check, let it return "
+            "the best value unchanged"
         )
