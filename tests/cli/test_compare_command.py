@@ -268,7 +268,7 @@ MISTAKES = [
     (["--depths", "1-3"], "--depths needs --growth MODEL"),
     (["--trees", "3"], "--trees needs --growth MODEL"),
     (["--time", "0"], "--time is 0, not a whole number of at least 1"),
-    (["--json", "--csv"], "--json, --csv and --markdown exclude each other; choose one"),
+    (["--json", "--csv"], "--json, --csv and --markdown cannot be used together; choose one"),
     (["--variant", "f1", "--workload", "kalah-3-2"], "f1 cannot run on kalah-3-2: the players do not alternate"),
     (["--variant", "f1", "--workload", "lecture", "-o", "no-such/out.txt"], "cannot write 'no-such/out.txt'"),
     (["-o", "same", "--html", "same"], "'same' is already used as input or for another output"),

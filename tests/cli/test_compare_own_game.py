@@ -133,7 +133,7 @@ def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
     ("words", "says"),
     [
         (["--start", START], "--start needs --search SUBJECT"),
-        (["--search", FIXED, "--start", START, "--turns", "any"], "start and 'turns' exclude each other"),
+        (["--search", FIXED, "--start", START, "--turns", "any"], "start and 'turns' cannot be used together"),
         (["--search", FIXED, "--start", "minimax(3)"], "missing 4 required positional arguments"),
         (["--search", FIXED, "--search", WRONG, "--start", "create_board()"], f"{FIXED}: "),
     ],

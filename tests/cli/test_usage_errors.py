@@ -258,8 +258,8 @@ def test_a_factory_that_returns_no_search_is_reported(capsys: Output) -> None:
 WITHOUT_EFFECT = [
     (["verify", SEARCH, "--claims", ""], "--claims is '', which contains no name"),
     (["verify", "--variant", " , "], "--variant is ' , ', which contains no name"),
-    (["verify", SEARCH, "--quick", "--effort", "thorough"], "--quick and --effort thorough exclude each other"),
-    (["verify", "--quick", "--effort", "thorough"], "--quick and --effort thorough exclude each other"),
+    (["verify", SEARCH, "--quick", "--effort", "thorough"], "--quick and --effort thorough cannot be used together"),
+    (["verify", "--quick", "--effort", "thorough"], "--quick and --effort thorough cannot be used together"),
     (["verify", "pipe:cat", "--takes", "node"], "'takes'"),
     (["verify", "pipe:cat", "--values", "max"], "'values'"),
     (["verify", "pipe:cat", "--answers", "max"], "'answers'"),

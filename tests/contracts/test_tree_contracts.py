@@ -127,7 +127,8 @@ def test_a_search_that_returns_no_move_satisfies_no_contract_on_moves() -> None:
 def test_a_constant_is_exposed_by_related_trees() -> None:
     """The contradiction shows without knowing the true value."""
     assert told("relations", always_three).startswith(
-        "inconsistent: if MAX and MIN are exchanged and all values are negated, the result is negated; on the tree "
+        "inconsistent: if MAX and MIN are exchanged and all values are negated, the returned value must be negated, "
+        "too, but on the changed tree "
     )
 
 
@@ -143,7 +144,7 @@ def test_an_endless_search_is_stopped() -> None:
 
 def test_memory_between_calls_and_swallowed_errors_violate_conduct() -> None:
     """A second identical call must evaluate the same leaves, and an error of the tree must be passed on."""
-    assert told("conduct", remembering()) == "not repeatable: evaluates other leaves when the same call is repeated"
+    assert told("conduct", remembering()) == "not repeatable: evaluates different leaves when the same call is repeated"
     assert told("conduct", swallows) == "swallowed error: the tree raised an exception, and the search caught it"
 
 

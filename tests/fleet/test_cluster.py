@@ -218,8 +218,8 @@ def test_an_unreachable_scheduler_and_options_that_exclude_each_other(
             "no Dask scheduler answers at this address; start one with 'dask scheduler'",
         ),
         (["--scheduler", "8786"], "missing port number in address '8786'; write the address as tcp://HOST:8786"),
-        (["--scheduler", "tcp://127.0.0.1:9", "-j2"], "--jobs and --scheduler exclude each other"),
-        (["--resume", "--no-cache"], "--resume and --no-cache exclude each other"),
+        (["--scheduler", "tcp://127.0.0.1:9", "-j2"], "--jobs and --scheduler cannot be used together"),
+        (["--resume", "--no-cache"], "--resume and --no-cache cannot be used together"),
     ):
         assert cli.run(["verify", "--variant", "f1,f2", *words]) == 2
         captured = capsys.readouterr()

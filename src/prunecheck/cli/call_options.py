@@ -40,7 +40,7 @@ class CallOptions:
         if self.calls is not None and subject is None:
             raise click.UsageError("--calls needs SUBJECT: prunecheck verify path/file.py:name")
         if self.calls is not None and tree is not None:
-            raise click.UsageError("--calls and --tree exclude each other, since calls contain their own trees")
+            raise click.UsageError("--calls and --tree cannot be used together, since calls contain their own trees")
         self._check_scope()
         return replace(
             plan,

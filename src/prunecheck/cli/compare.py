@@ -142,7 +142,7 @@ def compare_searches(
     With OLD and NEW, two files written with --json, report which counts changed.
     """
     if as_data + as_table + as_markdown > 1:
-        raise click.UsageError("--json, --csv and --markdown exclude each other; choose one")
+        raise click.UsageError("--json, --csv and --markdown cannot be used together; choose one")
     read = (*files, *(name for name in workloads if name not in CATALOGUE), *(f for s in searches for f in files_of(s)))
     check_targets((output, html, resume), read)
     given = click.get_current_context().params

@@ -56,10 +56,10 @@ def _print(found: DoctorReport) -> None:
     for result in found.findings:
         shown.print(Text.assemble((result.outcome.ljust(WIDTH), STYLES.get(result.outcome, "dim")), result.check))
         reply = (result.came, result.remedy)
-        lines = {"sent": result.sent, "came": result.came, "remedy": result.remedy}
+        lines = {"sent": result.sent, "reply": result.came, "remedy": result.remedy}
         if any(reply):
             if reply == above:
-                lines = {"sent": result.sent, "came": "the same as above"}
+                lines = {"sent": result.sent, "reply": "the same as above"}
             above = reply
         for word, text in lines.items():
             if text:

@@ -70,7 +70,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
         raise click.UsageError("this plot shows means that are computed, not measured; drop FROM and --variant")
     if source is not None and variants:
         raise click.UsageError(
-            "--variant and FROM exclude each other, since FROM is already measured; drop one of them"
+            "--variant and FROM cannot be used together, since FROM is already measured; drop one of them"
         )
     check_targets((output,), () if source is None else (source,))
     known_suffix(Path(output))

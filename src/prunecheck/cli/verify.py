@@ -164,7 +164,7 @@ def verify(
     only = tuple(dict.fromkeys(contract(name).name for name in names_given("contract", contracts)))
     said = said_in(options)
     if quick and said.get("effort", "quick") != "quick":
-        raise click.UsageError(f"--quick and --effort {said['effort']} exclude each other; drop one of them")
+        raise click.UsageError(f"--quick and --effort {said['effort']} cannot be used together; drop one of them")
     asked = read_options({"effort": "quick", **said} if quick else said)
     plan = calls.plan(
         Plan(

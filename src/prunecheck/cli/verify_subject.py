@@ -56,7 +56,7 @@ class Detail:
         Raises: UsageError or PreconditionError.
         """
         if self.verbose and self.quiet:
-            raise click.UsageError("--verbose and --quiet exclude each other; drop one of them")
+            raise click.UsageError("--verbose and --quiet cannot be used together; drop one of them")
         if self.save_test is not None:
             check_file(self.save_test)
             check_targets((self.save_test,), inputs, makes_folders=True)
@@ -85,16 +85,19 @@ class Manner:
         `one_call` is True if the user gave a tree or calls.
         """
         if self.failed and not self.cache:
-            raise click.UsageError("--failed and --no-cache exclude each other, since failures are saved in the cache")
+            raise click.UsageError(
+                "--failed and --no-cache cannot be used together, since failures are saved in the cache"
+            )
         if self.failed and one_call:
             raise click.UsageError("--failed repeats saved trees and calls; drop --tree and --calls")
         if self.scheduler and self.jobs > 1:
             raise click.UsageError(
-                "--jobs and --scheduler exclude each other, since the cluster decides how many searches run at once"
+                "--jobs and --scheduler cannot be used together, since the cluster decides how many searches run at "
+                "once"
             )
         for option in ("resume", "database"):
             if getattr(self, option) and not self.cache:
-                raise click.UsageError(f"--{option} and --no-cache exclude each other; drop one of them")
+                raise click.UsageError(f"--{option} and --no-cache cannot be used together; drop one of them")
 
     def fleet(self, tasks: int, plan: Plan) -> Fleet:
         """The fleet (processes or a cluster) that runs this many tasks.
@@ -230,7 +233,7 @@ def judge_in_any_case(
 def refuse_catalogue_options(variants: tuple[str, ...], contracts: tuple[str, ...], *, catalogue: bool) -> None:
     """Refuse options that only apply to the catalogue. Raises: PreconditionError."""
     if catalogue:
-        raise PreconditionError("--catalogue and your own search exclude each other; drop one of them")
+        raise PreconditionError("--catalogue and your own search cannot be used together; drop one of them")
     if variants or contracts:
         raise PreconditionError(
             "--variant and --contract only apply to the catalogue; for your own search, use --claims"

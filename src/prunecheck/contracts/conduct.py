@@ -43,7 +43,7 @@ class OtherLeaves(Objection):
     @property
     def details(self) -> str:
         """A fixed text, which says that the second call evaluates different leaves."""
-        return "evaluates other leaves when the same call is repeated"
+        return "evaluates different leaves when the same call is repeated"
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,8 @@ class Unrelated(Objection):
     @property
     def details(self) -> str:
         """The relation, the second (changed) tree, and the result of the search on that tree, as text."""
-        seen = "evaluates other leaves" if self.leaves else ended(self.run)
-        return f"{self.relation.says}; on the tree {self.tree} it {seen}"
+        seen = "evaluates different leaves" if self.leaves else ended(self.run)
+        return f"{self.relation.says}, but on the changed tree {self.tree} the search {seen}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,34 +174,37 @@ def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
 RELATIONS = (
     Relation(
         "negation",
-        "if MAX and MIN are exchanged and all values are negated, the result is negated",
+        "if MAX and MIN are exchanged and all values are negated, the returned value must be negated, too",
         _negated,
         same_reads=True,
     ),
     Relation(
         "relabelling",
-        "if values are replaced by others in the same order, the same leaves are evaluated",
+        "if values are replaced by others in the same order, the returned value must be replaced in the same way, and "
+        "the same leaves must be evaluated",
         _relabelled,
         same_reads=True,
     ),
     Relation(
-        "shift", "if a constant is added to each leaf, the value rises by that constant", _shifted, same_reads=True
+        "shift", "if a constant is added to each leaf, the value must rise by that constant", _shifted, same_reads=True
     ),
-    Relation("permutation", "if children are reordered, the value stays the same", _reversed_children),
-    Relation("repetition", "if a child is repeated, the value stays the same", _repeated_child),
+    Relation("permutation", "if children are reordered, the value must stay the same", _reversed_children),
+    Relation("repetition", "if a child is repeated, the value must stay the same", _repeated_child),
     Relation(
         "domination",
-        "if a node gets another child that is not better than the others, the value stays the same",
+        "if a node gets another child that is not better than the others, the value must stay the same",
         _dominated_child,
     ),
-    Relation("growth", "if a leaf is replaced by a node with two equal leaves, the value stays the same", _grown_leaf),
+    Relation(
+        "growth", "if a leaf is replaced by a node with two equal leaves, the value must stay the same", _grown_leaf
+    ),
 )
 
 RELATED = RelationContract(
     name="relations",
     says=(
-        "the value changes as predicted if the tree is negated, relabelled, shifted or permuted, or has repeated "
-        "or worse children"
+        "if the tree is changed in a known way, such as by negated values or reordered children, the value changes "
+        "as expected"
     ),
     source="metamorphic testing: Chen, Cheung and Yiu 1998",
     relations=RELATIONS,

@@ -317,4 +317,4 @@ def moved_closing_line(found: Movement) -> str:
         return f"Failed: {' and '.join(what)} ({counts})"
     if not found.compared:
         return "Nothing to compare: the two comparisons have no rows in common"
-    return f"Passed: {' and '.join(found.chosen)} did not rise ({counts})" if found.chosen else f"No gate: {counts}"
+    return f"Passed: {' and '.join(found.chosen)} did not rise ({counts})" if found.chosen else counts

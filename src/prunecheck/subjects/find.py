@@ -291,7 +291,7 @@ def find_on_own_game(
     """
     if declared:
         raise PreconditionError(
-            f"start and {next(iter(declared))!r} exclude each other, since a starting call already shows how the "
+            f"start and {next(iter(declared))!r} cannot be used together, since a starting call already shows how the "
             "search is called, its values and its turns; drop one of them"
         )
     if not isinstance(search, str):

@@ -172,7 +172,7 @@ def test_the_doctor_does_not_repeat_a_fault(capsys: Output, tmp_path: Path) -> N
     assert cli.run(["doctor", "--seconds", "30", sys.executable, str(program)]) == 1
     out = capsys.readouterr().out
     assert out.count("write logs to standard error") == 1
-    assert out.count("came    the same as above") == out.count("FAILED  ") - 1 > 1
+    assert out.count("reply   the same as above") == out.count("FAILED  ") - 1 > 1
 
 
 def test_the_doctor_writes_its_diagnosis_as_json(capsys: Output) -> None:

@@ -173,7 +173,7 @@ def test_a_late_answer_is_not_mistaken_for_the_next(tmp_path: Path) -> None:
         (["true"], ClosedPipe, "exit status 0"),
         (["sh", "-c", "kill -9 $$"], Exit, "SIGKILL"),
         (["sleep", "1000"], ProgramTimeout, "did not answer"),
-        (["yes"], EndlessOutput, "answered 'y'"),
+        (["yes"], EndlessOutput, "replied to hello with 'y'"),
         (["cat"], BadReply, "unknown field"),
         (saying('{"id":1,"prunecheck":2,"name":"x"}'), BadReply, "uses version 2"),
         (saying('{"id":1,"prunecheck":1}'), BadReply, "contains no name"),

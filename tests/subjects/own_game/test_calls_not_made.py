@@ -125,7 +125,7 @@ def test_quiescence_that_the_search_calls_is_said_to_be_unchecked(leaf: str, not
     file.write_text(QUIESCENCE.replace("LEAF", leaf), encoding="utf-8")
     verdict = verify_search(f"{file}:search", start="search(9, 4, -99, 99)", examples=15)
     assert verdict.sound, str(verdict)
-    assert ("`quiet` (line 1) was not checked, but treated as the evaluation" in str(verdict)) == noted
+    assert ("prunecheck did not check `quiet` (line 1), but treated it as the evaluation" in str(verdict)) == noted
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,8 @@ def test_a_name_that_is_not_there_is_unknown() -> None:
 @pytest.mark.parametrize(("name", "search"), [("play", "minimax"), ("construct", "Search.negamax")])
 def test_a_function_that_calls_an_imported_search_is_told_its_file(name: str, search: str) -> None:
     with pytest.raises(
-        PreconditionError, match=rf"^`{name}` is not recursive .*; it calls `pile_searches\.py:{search}`, so name that$"
+        PreconditionError,
+        match=rf"^`{name}` is not recursive, .*; check `pile_searches\.py:{search}` instead, which it calls$",
     ):
         own_game_subject(f"main.py:{name}", [f"{name}()"])
 

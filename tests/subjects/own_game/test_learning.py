@@ -192,7 +192,7 @@ def test_a_fold_over_the_moves_is_refused(piles: str, first: str, rest: str, rea
 def test_a_search_may_return_a_truth_value_beside_another_value(tmp_path: Path) -> None:
     """An answer that is sometimes a truth value and sometimes a string has no value to compare."""
     text = "def wins(pile):\n    return any(not wins(pile - take) for take in moves(pile)) if pile else 'lost'\n"
-    with pytest.raises(PreconditionError, match="no place in it holds a number in every call"):
+    with pytest.raises(PreconditionError, match="no part of its answers is a number in every call"):
         game(tmp_path, Written(text, "wins", "wins(5)"))
 
 

@@ -239,7 +239,7 @@ def test_a_form_is_proved_and_the_report_has_the_scope(capsys: pytest.CaptureFix
     [
         (["--chains", "2"], "--chains needs --exhaustive"),
         (["--exhaustive", "2", "--tree", "[0]"], "drop --tree and --calls"),
-        (["--exhaustive", "2", "--resume", "--no-cache"], "exclude each other"),
+        (["--exhaustive", "2", "--resume", "--no-cache"], "cannot be used together"),
         (["--exhaustive", "2", "--claims", "relations"], "relations cannot be judged by --exhaustive"),
         (["--exhaustive", "9"], "cannot be enumerated; use 1 to 8"),
         (["--exhaustive", "2", "--domain", "small"], "--exhaustive needs more values than"),

@@ -300,9 +300,10 @@ class Program:
             reply = msgspec.json.decode(line, type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             why = str(error)[:MOST_QUOTED_WHY]
-            amiss = child.unasked_output(f"answered '{quote(line)}': {why}").failure
+            seen = f"replied to {request.ask} with '{quote(line)}', which violates the protocol: {why}"
+            amiss = child.unasked_output(seen).failure
             if isinstance(amiss, BadReply) and _is_object(line):  # the line is a reply, not a stray line
-                amiss = BadReply(f"answered '{quote(line)}': {why}")
+                amiss = BadReply(seen)
             raise self.blame(amiss) from None
         if reply.error is not None:
             raise self.blame(ErrorReply(reply.error[:MOST_QUOTED_WHY]))
@@ -320,7 +321,7 @@ class Program:
         if why := unusable(said):
             raise self.blame(BadReply(why))
         if self.starts > 1 and said != self.capabilities:
-            raise self.blame(BadReply("a new process gives another reply to hello than the first process did"))
+            raise self.blame(BadReply("when the program was started again, its reply to hello was different"))
         self.capabilities = said
         return child
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from prunecheck.errors import OutsideError, PreconditionError, TreeError, printable
+from prunecheck.errors import OutsideError, PreconditionError, TreeError, printable, sentences
 from prunecheck.failures import BadReply, OutOfRange
 from prunecheck.oracle.fewest_leaves import fewest_leaves
 from prunecheck.oracle.minimax import value
@@ -170,7 +170,9 @@ class ProgramSearch(Instance):
             if not why:
                 return scale
         if scales[-1] != 1:
-            why = f"fractions; multiplied by {scales[-1]}, they would be whole numbers, but it does not accept {why}"
+            why = (
+                f"fractions. Multiplied by {scales[-1]}, they are whole numbers, but the program does not accept {why}"
+            )
         raise OutsideError(f"{self._program.capabilities.name} does not accept {why}, according to its reply to hello")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
@@ -346,7 +348,10 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
         program = Program(command, budget=budget_of(seconds))
     except SubjectError as error:
         raise PreconditionError(
-            f"{command}: {printable(str(error))}; to see its replies, run: prunecheck doctor {command}"
+            sentences(
+                f"cannot check {command!r}: {printable(str(error))}",
+                f"to find out what is wrong with its replies, run: prunecheck doctor {command}",
+            )
         ) from None
     found = subject_of_program(program, times=FOURFOLD if program.capabilities.values == "int" else 1)
     if turns is Turns.ANY and found.traits.turns is not turns:

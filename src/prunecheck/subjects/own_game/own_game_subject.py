@@ -71,7 +71,8 @@ class _Games:
             found = next(starts, None)
             if found is None:
                 raise OutsideError(
-                    f"no position of the search's own game has the tree {tree}; give a tree from a verdict on it"
+                    f"no position of the search's own game has the tree {tree}; copy a tree from a report on this "
+                    "search"
                 )
             game = found[0].game
             if game.limits.only_real and tree not in real_trees(game):
@@ -103,7 +104,9 @@ class OwnGameInstance(Instance):
         while isinstance(shown, Inner):
             shown = quiet(shown.inner)
         if isinstance(shown, Cut):
-            raise PreconditionError("a search on its own game takes no depth limit; cut the tree itself")
+            raise PreconditionError(
+                "a search on its own game takes no depth limit; give a tree that ends at this depth"
+            )
         if node != shown.root and tree.is_terminal(node):
             return tree.evaluate(node)  # a function that returns the arguments of the search at a node
         if not isinstance(shown, ExplicitTree) or node != shown.root:
@@ -111,7 +114,7 @@ class OwnGameInstance(Instance):
         moves, start = self._games.place_of(shown)
         game = moves.game
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
-            raise OutsideError(f"`{start.function}` takes no window")
+            raise OutsideError(f"`{start.function}` takes no window, so it can only be called in the full window")
         infinity = game.program.recorder.infinity
         if not max(alpha, -infinity) < min(beta, infinity):
             raise OutsideError(f"this search is only checked in windows between {-infinity} and {infinity}")

@@ -122,12 +122,12 @@ class OwnProgram:
         self.driver = found.driver if driver else ""
         self.functions = found.functions + ((self.driver,) if self.driver else ())
         if not self.functions and (elsewhere := imported_recursions(self.place, self.name)):
-            raise PreconditionError(f"{self.not_recursive}; it calls `{elsewhere[0]}`, so name that")
+            raise PreconditionError(f"{self.not_recursive}; check `{elsewhere[0]}` instead, which it calls")
 
     @property
     def not_recursive(self) -> str:
         """The text that reports that the search is not recursive."""
-        return f"`{self.name}` is not recursive and calls no recursive function of {self.place}"
+        return f"`{self.name}` is not recursive, and calls no recursive function in {self.place}"
 
     def module(self) -> types.ModuleType:
         """Return the user's module, which is executed when it is first needed."""

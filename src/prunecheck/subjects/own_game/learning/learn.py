@@ -117,7 +117,7 @@ def _has_driver(program: OwnProgram) -> bool:
     """
     has_driver = program.compile(driver=True)
     if not program.functions:
-        message = f"{program.not_recursive}; name the function that is recursive"
+        message = f"{program.not_recursive}; check the recursive function instead"
         raise search_crash(program, message, "") or PreconditionError(message)
     return has_driver
 

@@ -55,8 +55,9 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
         runs.sightings(Limits(runs.own_most()), draws=2)
     ):
         raise PreconditionError(
-            f"`{runs.root.function}` returned {brief(repr(runs.root.sample))}, but no number in its answers is "
-            "the best value of its recursive calls; return the value, alone or with the move, to have it checked"
+            f"`{runs.root.function}` returned {brief(repr(runs.root.sample))}, but prunecheck cannot tell which part "
+            "of its answers is the value, since no part is the best value of the recursive calls; let it return the "
+            "value, alone or with the move"
         )
     runs.places = found
     _check_chosen(runs)
@@ -119,8 +120,9 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
         found[node.function] = [place for place in found.get(node.function, here) if place in here]
         if not found[node.function]:
             raise PreconditionError(
-                f"`{node.function}` returned {brief(repr(node.sample))}, and no place in it holds a number in every "
-                "call; return the value as a number, or always in the same place of a tuple, list, dictionary or record"
+                f"`{node.function}` returned {brief(repr(node.sample))}, and no part of its answers is a number in "
+                "every call; let it return the value as a number, or always in the same place of a tuple, list, "
+                "dictionary or record"
             )
     return found
 
@@ -166,8 +168,8 @@ def _check_chosen(runs: DrawnRuns) -> None:
     with_choice = [those for those in sightings if any(len(set(sighting.children)) > 1 for sighting in those)]
     if sum(map(_is_fixed, with_choice)) >= MOST_FIXED * len(with_choice):
         raise PreconditionError(
-            f"`{root.function}` returned {brief(repr(root.sample))}, but never chooses by its "
-            f"`{place}`; return the value, alone or with the move, to have it checked"
+            f"`{root.function}` returned {brief(repr(root.sample))}, but it never compares the `{place}` of the "
+            "answers of its recursive calls; let it return the value, alone or with the move"
         )
 
 

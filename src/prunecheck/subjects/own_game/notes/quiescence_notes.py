@@ -36,11 +36,11 @@ def searches_not_checked(game: OwnGame) -> Iterator[str]:
     for name in names:
         if wrong:
             yield (
-                f"{name} counts as the evaluation here, but {wrong}. If it does not leave out moves on purpose, check "
-                "its signs, and the windows that it gets and passes on"
+                f"prunecheck treats {name} as the evaluation, but {wrong}. Unless it leaves out moves on purpose, "
+                "check its signs and its windows"
             )
         else:
-            yield f"{name} was not checked, but treated as the evaluation"
+            yield f"prunecheck did not check {name}, but treated it as the evaluation"
 
 
 def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
