@@ -27,8 +27,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
     config.addinivalue_line(
         "markers",
-        f"{MARK}({', '.join('*claims' if name == 'claims' else name for name in ARGUMENTS)}): a search, or a function "
-        "that returns one; run a test for each contract that the search claims or must satisfy",
+        f"{MARK}({', '.join('*claims' if name == 'claims' else name for name in ARGUMENTS)}): check this search, or "
+        "the search that this function returns, with a test for each contract that it claims or must satisfy",
     )
 
 

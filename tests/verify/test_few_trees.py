@@ -7,7 +7,7 @@ import pytest
 from prunecheck import verify_search
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 
-FEW = "note         only 12 trees could be searched in the time, so rare bugs may have been missed; give more time with"
+FEW = "note         only 12 trees could be searched in the time limit, so rare bugs may have been missed; give more"
 
 
 def search(node: Any, alpha: float, beta: float) -> Any:
@@ -30,4 +30,4 @@ def test_few_trees_in_the_time_get_a_note(trees: int, few: bool, monkeypatch: py
 
 def test_few_examples_get_no_note() -> None:
     """The user asked for few trees."""
-    assert "could be searched in the time" not in str(verify_search(search, examples=12))
+    assert "could be searched in the time limit" not in str(verify_search(search, examples=12))

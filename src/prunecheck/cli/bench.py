@@ -31,7 +31,7 @@ START = b'{\n"signature"'  # how a table file begins
 @command(
     "bench",
     examples=[
-        ("prunecheck bench --table", "print the counts of every form on every workload"),
+        ("prunecheck bench --table", "print the counts of every variant on every workload"),
         ("prunecheck bench --against benchmarks/counts.json", "fail if a count differs from the committed table"),
     ],
 )

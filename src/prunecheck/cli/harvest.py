@@ -25,7 +25,7 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
     ],
 )
 @click.argument("game", metavar="GAME")
-@click.option("--depth", type=Whole(0), metavar="N", help="Make nodes N plies below the root leaves.")
+@click.option("--depth", type=Whole(0), metavar="N", help="Treat positions N plies below the root as leaves.")
 @click.option(
     "--position",
     default="",

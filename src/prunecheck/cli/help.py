@@ -90,7 +90,7 @@ def _complete_command(context: click.Context, parameter: click.Parameter, typed:
     "help",
     examples=[
         ("prunecheck help", "list the commands"),
-        ("prunecheck help verify", "show the options of one of these commands"),
+        ("prunecheck help verify", "show the help of the command verify"),
     ],
 )
 @click.argument("name", metavar="[COMMAND]", required=False, shell_complete=_complete_command)

@@ -56,7 +56,7 @@ def _refuse_searches(context: click.Context, _: click.Parameter, given: tuple[st
         remedy = f"write prunecheck verify {shown}" if context.info_name == "verify" else f"use --search {shown}"
         if not _has_option(context, "--search") and context.info_name != "verify":
             remedy = f"for your own search, use prunecheck compare --search {shown}"
-        raise click.UsageError(f"{search!r} is a search of yours, but --variant takes one from the catalogue; {remedy}")
+        raise click.UsageError(f"{search!r} is your own search, but --variant takes one from the catalogue; {remedy}")
     return given
 
 
@@ -68,7 +68,7 @@ def _refuse_variants(context: click.Context, _: click.Parameter, given: tuple[st
     for name in given:
         if name in catalog.VARIANTS and _has_option(context, "--variant"):
             raise click.UsageError(
-                f"{name!r} comes with prunecheck, but --search takes a search of yours; use --variant {name}"
+                f"{name!r} comes with prunecheck, but --search takes your own search; use --variant {name}"
             )
     return given
 

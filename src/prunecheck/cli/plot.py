@@ -47,7 +47,7 @@ YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest":
 @click.option(
     "--to",
     metavar="alpha-beta|fewest",
-    help="Show the leaves of a heat map as multiples of alpha-beta's (default) or of the fewest.",
+    help="In a heat map, show leaves as multiples of alpha-beta's leaves (default) or of the minimum.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Do not print the name of the file.")
 def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str], to: str | None, quiet: bool) -> int:
@@ -63,11 +63,9 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     if to is not None and to not in YARDSTICKS:
         raise UnknownNameError("value of --to", to, YARDSTICKS)
     if source is not None and kind == "ordering":
-        raise click.UsageError(
-            "a saved comparison has no counts for different move orders; drop FROM, and they are measured"
-        )
+        raise click.UsageError("a saved comparison has no counts for different move orders; drop FROM to measure them")
     if kind == "crossover" and (source is not None or variants):
-        raise click.UsageError("this plot shows means that are computed, not measured; drop FROM and --variant")
+        raise click.UsageError("this plot shows computed means, so it needs no measurement; drop FROM and --variant")
     if source is not None and variants:
         raise click.UsageError(
             "--variant and FROM cannot be used together, since FROM is already measured; drop one of them"

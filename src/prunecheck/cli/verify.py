@@ -89,7 +89,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     "--calls",
     metavar="CALLS",
     shell_complete=complete_file,
-    help="Make these calls on one instance of SUBJECT: JSON, a JSON file, or '-'.",
+    help="Make these calls, in order, on one instance of SUBJECT: JSON, a JSON file, or '-'.",
 )
 @click.option(
     "--exhaustive", type=Whole(1), metavar="N", help="Check all trees with up to N leaves, in all orders of values."
@@ -131,8 +131,8 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 @file_option("--junit", help_text="Also write the report as JUnit XML.")
 @file_option("--sarif", help_text="Also write the report as SARIF, for GitHub code scanning and editors.")
 @file_option("--gitlab", help_text="Also write the report as a GitLab Code Quality report.")
-@file_option("--markdown", help_text="Also write it as Markdown.")
-@file_option("--svg", help_text="Also draw the first counterexample.")
+@file_option("--markdown", help_text="Also write the report as Markdown.")
+@file_option("--svg", help_text="Also draw the first counterexample in this SVG file.")
 @click.option(
     "--github/--no-github",
     default=None,

@@ -159,8 +159,8 @@ REPEATABLE = ConductContract(
 CONDUCT = ConductContract(
     name="conduct",
     says=(
-        "the search ends, and does not catch errors of the tree; a repeated call evaluates the same leaves and "
-        "returns the same result"
+        "the search ends, and does not catch errors that the tree raises; a repeated call evaluates the same leaves "
+        "and returns the same result"
     ),
     source="the chess-programming literature: search instability",
     strict=True,

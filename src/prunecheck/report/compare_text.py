@@ -308,7 +308,7 @@ def _gathered(word: str, rows: Iterable[WorkloadRow]) -> Iterator[str]:
 def moved_closing_line(found: Movement) -> str:
     """The differences between two comparisons, in one line."""
     rose = sum(change.failed for change in found.moved)
-    counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts changed"
+    counts = f"{quantity(found.compared, 'row')} compared, {quantity(len(found.moved), 'count')} changed"
     gone = found.missing if found.chosen and found.compared else ()
     if rose or found.broken or gone:
         what = [f"{quantity(rose, 'chosen count')} rose"] if rose else []

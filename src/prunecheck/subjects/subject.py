@@ -90,8 +90,8 @@ class SourceLimit:
         """A note on this limit, for the verdict."""
         cause = f"`{self.line}` ({self.file}:{self.number})"
         return (
-            f"the search was only judged on values from -{self.value} to {self.value}, since it is wrong beyond "
-            f"these values because of {cause}"
+            f"the search was only checked with values from -{self.value} to {self.value}, since it is wrong for "
+            f"larger values because of {cause}"
         )
 
 
@@ -111,7 +111,7 @@ class SizeLimit:
         """A note on this limit, for the verdict."""
         sizes = ((self.moves, "moves in a position"), (self.plies, "plies"))
         most = " and ".join(f"{size} {what}" for size, what in sizes if size < INF)
-        return f"the search was only judged on trees with at most {most}; on larger trees, {self.error}"
+        return f"the search was only checked on trees with at most {most}. On larger trees, it fails: {self.error}"
 
     def check(self, tree: Tree[N, Number], node: N) -> None:
         """Check that the tree below `node` is not too large. Raises: OutsideError if the tree is too large."""
@@ -119,7 +119,7 @@ class SizeLimit:
         while level:
             below = [tuple(tree.children(inner)) for inner in level if not tree.is_terminal(inner)]
             if plies + bool(below) > self.plies or any(len(children) > self.moves for children in below):
-                raise OutsideError(f"this search is only {self.says}")
+                raise OutsideError(self.says)
             level, plies = {child for children in below for child in children}, plies + 1
 
 

@@ -44,7 +44,7 @@ def pruning_findings(
         found = _extra_leaves(reading, numbers, held, takes_window=takes_window, must_prune=must_prune)
         yield _with_witness(found, EXTRA, outcome, reading)
     elif reading.out_of_order:
-        yield Finding(Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about)
+        yield Finding(Severity.FACT, f"evaluates leaves in a different order from alpha-beta ({numbers})", about)
     elif reading.unnecessary:
         where = f"on {reading.unnecessary:,} of {reading.trees:,} trees, evaluates a few more leaves than alpha-beta"
         yield Finding(Severity.NOTE, _explained(where, _reason(reading, held), numbers), about)
@@ -62,7 +62,7 @@ def pruning_findings(
 def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
     """Yield a note if the driver of a search on its own game evaluates more leaves than alpha-beta."""
     if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
-        words = "the driver of this search evaluates more leaves than alpha-beta"
+        words = "the function that calls the search evaluates more leaves than alpha-beta"
         yield Finding(Severity.NOTE, _explained(words, _reason(reading, []), _numbers(reading)))
 
 

@@ -177,7 +177,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     elif row.judge.out_of_time and row.judge.trees < MANY_TREES and not run.user_input:
         time = "give more time with --effort thorough"
         yield (
-            f"only {quantity(row.judge.trees, 'tree')} could be searched in the time, so rare bugs may have been "
+            f"only {quantity(row.judge.trees, 'tree')} could be searched in the time limit, so rare bugs may have been "
             f"missed; {time if own is None else f'{SMALLER_DEPTH}, or {time}'}"
         )
     elif own is not None and positions < SMALL_GAME and not run.user_input and all(map(_is_whole, own.games)):

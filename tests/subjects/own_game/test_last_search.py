@@ -161,7 +161,7 @@ def test_searches_of_several_moves_are_not_taken_for_one(tmp_path: Path) -> None
     file.write_text(HEAD + ENGINE + BY_MOVE, encoding="utf-8")
     with pytest.raises(
         PreconditionError,
-        match=r"fails if the search gets or returns other values: KeyError.*; give a call to the search itself",
+        match=r"changes the values that the search gets or returns: KeyError.*; give a call to the search itself",
     ):
         own_game_subject(f"{file}:Engine.negamax", ["Engine().choose(9, 3)"])
 

@@ -110,8 +110,8 @@ def choose(pile):
     verdict = verify_search(f"{tmp_path / 'game.py'}:choose", start="choose(6)", examples=20)
     assert verdict.sound, str(verdict)
     assert (
-        "the driver of this search evaluates more leaves than alpha-beta, because it passes no bound from one root"
-        in str(verdict)
+        "the function that calls the search evaluates more leaves than alpha-beta, because it passes no bound from one "
+        "root" in str(verdict)
     )
 
 
@@ -202,7 +202,9 @@ def test_a_bug_in_prunecheck_is_not_reported_as_one_of_the_search(
     """An error without a call in the user's code may be ours, and the message says so."""
     place = "prunecheck.subjects.own_game.learning.game_from_calls.record_plies"
     monkeypatch.setattr(place, itemgetter("a mistake of ours"))
-    with pytest.raises(PreconditionError, match=r"cannot be compared: TypeError.*; .* may be a bug in prunecheck$"):
+    with pytest.raises(
+        PreconditionError, match=r"cannot compare the calls of .*: TypeError.*\. This may be a bug in prunecheck: "
+    ):
         game(tmp_path, WAYS["negamax"])
 
 

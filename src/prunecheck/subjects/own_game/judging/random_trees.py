@@ -184,8 +184,9 @@ def check_same_calls(game: OwnGame) -> None:
             return
     if len(found) >= FEWEST_WITH_NEW_CALLS:
         raise PreconditionError(
-            f"`{found[0]}` makes other calls in a position after it has searched other positions. If it skips visited "
-            "positions, it misses their values: search them again, or use their stored values"
+            f"`{found[0]}` searches other moves in the same position if it searched other positions before. If it "
+            "skips positions that it has visited, it misses their values: let it search them again, or use their "
+            "stored values"
         )
 
 

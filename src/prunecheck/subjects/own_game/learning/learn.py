@@ -90,16 +90,16 @@ def _refusal(program: OwnProgram, error: Exception) -> PrunecheckError:
     reason, failure = told_with_place(error), failure_of(error)
     if not frames_of(error) and not isinstance(error, RootNotCalledError):
         return PreconditionError(
-            f"the calls of `{program.start}` cannot be compared: {reason}; give another starting call, and please "
-            "report it, since this may be a bug in prunecheck",
+            f"prunecheck cannot compare the calls of `{program.start}`: {reason}. This may be a bug in prunecheck: "
+            "please report it, and give another starting call",
             failure,
         )
     if program.attempt(HookedCall.make, seconds=RUN_SECONDS):  # a driver may read what a search stores in an attribute
         direct = program.name.rpartition(".")[2] in program.names_in_start
         remedy = "let the search accept any numbers" if direct else "give a call to the search itself"
         return PreconditionError(
-            f"the starting call `{program.start}` calls the search, but fails if the search gets or returns other "
-            f"values: {reason}; {remedy}",
+            f"the starting call `{program.start}` works, but fails if prunecheck changes the values that the search "
+            f"gets or returns: {reason}; {remedy}",
             failure,
         )
     left = left_before_failure(program)

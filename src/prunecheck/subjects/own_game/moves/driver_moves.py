@@ -34,8 +34,8 @@ DRAWS: Final = 20
 # signs of the random values: both signs, only negative, only positive, never positive, never negative
 SIGNS: Final = ((1, -1), (-1,), (1,), (0, -1), (0, 1))
 TWO_MOVES: Final = (
-    "in a position with two moves, prunecheck cannot see whether `{}` returns the better move; use --start with more "
-    "moves"
+    "in a position with two moves, prunecheck cannot see whether `{}` returns the better move; give a starting "
+    "call with more moves"
 )
 WIDE: Final = (
     "`{}` searches all its moves in the full window; pass the best value so far to the next search, to save leaves"
