@@ -26,8 +26,8 @@ class Cost(msgspec.Struct, frozen=True):
     - `found`: the returned value; empty after an error.
     - `counts`: the counts; after an error, the counts up to the error.
     - `fewest_leaves`: the minimum number of leaves for a search without memory.
-    - `seconds`: one time for each round; in a round, all searches of a workload take turns.
-    - `control`: the time of a second call in the same rounds; differences from `seconds` are noise.
+    - `seconds`: the time of one search in each round. In a round, each search of the workload is called once.
+    - `control`: the time of a second, equal call in each round, so its difference from `seconds` is noise.
     - `truth`: the minimax value.
     - `right`: true if the search returned the minimax value.
     - `error`: the error that ended the search, or empty.
@@ -105,9 +105,9 @@ class Planned(msgspec.Struct, frozen=True):
 
     - `workloads`: the workloads.
     - `growth`: the tree models.
-    - `rounds`: the rounds of timing.
+    - `rounds`: how often each search is timed.
     - `most_visits`: the number of visits after which a search is stopped.
-    - `speed`: the speed of the timed calls.
+    - `speed`: how the timed calls run: `plain`, in Python, or `native`, compiled.
     """
 
     workloads: tuple[PlannedWorkload, ...] = ()
@@ -121,7 +121,7 @@ class Comparison(msgspec.Struct, frozen=True):
     """A comparison of what searches cost. Values are strings, as on the command line: `3`, `-2.5`, `1/3`, `inf`.
 
     - `prunecheck`: the version of prunecheck.
-    - `finished`: false while the comparison runs, and after an interruption.
+    - `finished`: false if the comparison is still running or was interrupted.
     - `costs`: the cost of each search on each workload.
     - `growth`: the growth of each search in each tree model.
     - `schema`: the version of this format; it increases when a field changes its meaning or is removed.

@@ -29,11 +29,11 @@ NOT_ENTERED: Final = -1
 class Counts(msgspec.Struct, frozen=True):
     """The counts of one search, as the documentation of `prunecheck compare` defines them.
 
-    - `leaves`: evaluated leaves, repetitions included.
-    - `distinct_leaves`: evaluated leaves, each counted once.
-    - `interior`: visits of interior nodes.
-    - `cut_offs`: nodes that were cut off, by the index of the last child entered.
-    - `researches`: repeated visits of a node within one visit of its parent, and repeated visits of the root.
+    - `leaves`: how many leaves were evaluated, repetitions included.
+    - `distinct_leaves`: how many leaves were evaluated, each counted once.
+    - `interior`: how often interior nodes were visited.
+    - `cut_offs`: for each index of a child, how many nodes were cut off after this child.
+    - `researches`: how often a node was visited again within one visit of its parent, or the root was visited again.
     """
 
     leaves: int

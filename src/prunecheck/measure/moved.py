@@ -52,7 +52,7 @@ class Movement(msgspec.Struct, frozen=True):
     - `came`: the rows that are only in the new comparison.
     - `went`: the rows that are only in the old comparison.
     - `not_compared`: what could not be compared, and why.
-    - `broken`: rows that were right, and now have a wrong value or an error.
+    - `broken`: the rows that were right in the old comparison, and have a wrong value or an error in the new one.
     - `missing`: searches that are only in the old comparison. If the user chose counts with `--fail-on`, a missing
       search makes the exit status 1.
     """

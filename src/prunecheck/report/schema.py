@@ -41,8 +41,11 @@ DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # schemas of fields that 
         "type": ["integer", "null"],
         "description": "how many leaves were evaluated, repetitions included; null if the search does not show them",
     },
-    "objection": {"type": "string", "description": "`kind` and `details` in one phrase"},
-    "ask": {"enum": ["search", "clear"], "description": "what the instance was called to do"},
+    "objection": {"type": "string", "description": "`kind` and `details` together, as text"},
+    "ask": {
+        "enum": ["search", "clear"],
+        "description": "whether the instance was called to search, or to clear its state",
+    },
     "says": {"type": "string", "description": "the limit as text"},
 }
 
@@ -65,10 +68,10 @@ def report_schema() -> dict[str, Any]:
         "findings": (tuple[Finding, ...], "for a user's search, the findings"),
         "checks": (
             tuple[Check, ...],
-            "the lines printed for a user's search that passes, by topic; empty for a reused instance",
+            "for a user's search that passes, the printed lines, by topic; empty for a reused instance",
         ),
-        "reading": (VisitCounts | None, "for a user's search, the evaluated leaves, compared with alpha-beta"),
-        "value_limits": (tuple[ValueLimit, ...], "for a user's search, the values for which it is wrong"),
+        "reading": (VisitCounts | None, "for a user's search, how many leaves it evaluates, compared with alpha-beta"),
+        "value_limits": (tuple[ValueLimit, ...], "for a user's search, the values beyond which it is wrong"),
     }
     for name, (kind, meaning) in of_own_searches.items():
         row["properties"][name] = _schema(kind, definitions) | {"description": meaning}

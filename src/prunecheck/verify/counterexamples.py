@@ -34,8 +34,8 @@ class LeafVerdict(Struct, frozen=True):
 
     - `path`: the moves from the root to the leaf, as indices from 0.
     - `value`: the value of the leaf.
-    - `status`: whether the leaf was evaluated as it should be. `missed`: not evaluated, although alpha-beta evaluates
-      it; `saved`: not evaluated either, but the evaluated leaves prove the value without this leaf.
+    - `status`: whether the leaf should be evaluated, and was. `missed`: it was not, although alpha-beta evaluates it.
+      `saved`: it was not, but the evaluated leaves prove the value without it.
     - `law`: alpha and beta at the leaf, which nodes they come from, and how they compare.
     """
 
@@ -46,11 +46,11 @@ class LeafVerdict(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
-    """A call that was made in a sequence of calls on one instance; a step without a tree is a `clear`.
+    """A call in a sequence of calls on one instance of the search. A step without a tree calls its method `clear`.
 
-    - `tree`: the tree; null for a `clear`.
+    - `tree`: the tree; null for a call of `clear`.
     - `window`: alpha and beta.
-    - `depth`: the plies to search; null for the whole tree.
+    - `depth`: how many plies to search; null for the whole tree.
     - `path`: the moves from the root to the node that is searched, as indices from 0.
     - `found`: the returned value; null after an error.
     - `truth`: the minimax value.
@@ -82,14 +82,14 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     - `leaves`: the evaluated leaves in order, then the leaves that were missed or saved. Empty if the evaluated leaves
       cannot be observed.
     - `fewest`: the minimum number of leaves for a search without memory.
-    - `kind`: what is wrong, such as `wrong value`; empty after an error.
-    - `details`: more on what is wrong, such as `got 0, expected -1`; may be empty.
-    - `depth`: the depth limit; the tree continues below it. Null without a limit.
+    - `kind`: what is wrong, such as `wrong value`; empty if the call failed with an error.
+    - `details`: details of what is wrong, such as `got 0, expected -1`; may be empty.
+    - `depth`: the depth limit of the call, or null. `tree` also contains the nodes below this depth.
     - `steps`: if the failure needs a sequence of calls on one instance, all its calls; the last one is the call that
       fails.
-    - `explained`: the least and the greatest value that deeper table entries allow, if they differ; else empty.
-    - `unshrunk`: true if time ran out before the tree was as small as possible.
-    - `among`: if the failure cannot be reproduced: in how many searches on one instance it occurred once.
+    - `explained`: the least and the greatest value that deeper table entries make right; empty if they are equal.
+    - `unshrunk`: true if there may be a smaller counterexample, because time ran out.
+    - `among`: for a failure that cannot be reproduced, the number of searches on one instance, one of which failed.
     - `position`: for a search on its own game, the call and the board, as lines; else empty.
     """
 

@@ -31,11 +31,11 @@ class ClaimVerdict(Struct, frozen=True):
 
     - `contract`: the name of the contract.
     - `says`: the formula of the contract.
-    - `condition`: the condition of the claim, or empty.
-    - `outcome`: whether the claim held; `undecided` if too few trees exercised the contract.
+    - `condition`: the condition under which the claim is made, or empty.
+    - `outcome`: whether the search satisfied the contract; `undecided` if too few trees exercised it.
     - `trees`: how many random trees exercised the contract.
     - `calls`: how many calls the search made on these trees.
-    - `witness`: the witness against the claim, if it is refuted.
+    - `witness`: the counterexample, if the claim is refuted.
     - `depth_rule`: with a depth limit, the rule by which values are right: `exact`, or `deeper` if deeper table entries
       must be allowed; `either` if values are wrong by both rules. Empty without a depth limit.
     - `strict_failure`: what fails by the rule `exact`, if deeper entries were needed.
@@ -57,9 +57,9 @@ class BreakVerdict(Struct, frozen=True):
 
     - `contract`: the name of the contract.
     - `says`: the formula of the contract.
-    - `why`: what the witness shows.
-    - `confirmed`: true if the witness still violates the contract.
-    - `witness`: the smallest known tree on which the variant violates the contract.
+    - `why`: why the search violates the contract.
+    - `confirmed`: true if the search still violates the contract on this tree.
+    - `witness`: the call on the smallest known tree on which the variant violates the contract.
     """
 
     contract: str
@@ -77,7 +77,7 @@ class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "erro
     - `truth`: the minimax value.
     - `found`: the returned value; null after an error.
     - `failure`: the error, if the call failed.
-    - `visited`: the nodes visited, with the root and the leaves.
+    - `visited`: how many nodes were visited, including the root and the leaves.
     - `leaves`: how many leaves were evaluated.
     - `broken`: the claimed contracts that were violated.
     """
@@ -108,7 +108,7 @@ class ScopeVerdict(Struct, frozen=True):
     - `signed`: true if all orders of the values and their negatives were judged.
     - `chains`: the largest number of plies of trees with single children; 0 if there are no such trees.
     - `windowed`: false if only the full window was judged, since the search takes no window.
-    - `words`: the trees as text.
+    - `words`: a description of the trees.
     - `certainty`: whether the result proves that the search is right.
     - `cases`: how many cases were judged.
     - `total`: how many cases there are.
@@ -170,7 +170,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     - `claims`: what was claimed or required of the search.
     - `breaks`: contracts that the search is known to violate.
     - `games`: the games that the search played through.
-    - `too_slow_from`: the depth in plies from which the search is too slow.
+    - `too_slow_from`: from this depth in plies on, the search is too slow to be checked.
     - `origin`: a variant of the catalogue, a user's search found by its name, or a Python object.
     - `reused`: true if one instance answered all calls.
     - `scope`: the result on all small trees, if they were judged.
@@ -278,10 +278,10 @@ class Finding(Struct, frozen=True):
     """A finding about a search: something wrong, or a note.
 
     - `severity`: how bad the finding is; `--fail-on` says which severities fail the search.
-    - `words`: the finding as text.
-    - `contract`: the violated contract, whose claim has the witness; or empty.
+    - `words`: what was found, as text.
+    - `contract`: the violated contract, or empty. The claim of this contract has the witness.
     - `cause`: the name of the likely cause, or empty.
-    - `lines`: for a value that differs from the rules of a game, the position and what differs.
+    - `lines`: for a search that differs from the given rules of its game, the position and the difference.
     - `code`: the line that probably has the bug, if it is known.
     """
 
@@ -298,7 +298,7 @@ class Skipped(Struct, frozen=True):
 
     - `phase`: the name of the phase.
     - `reason`: why the phase was skipped.
-    - `evidence`: true if there is less evidence because the phase was skipped.
+    - `evidence`: true if the verdict is less certain because the phase was skipped.
     """
 
     phase: str
@@ -307,15 +307,15 @@ class Skipped(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The report on a whole verification.
+    """The report of a whole run of `prunecheck verify`.
 
     - `seed`: the seed of the random trees.
     - `examples`: how many random trees to draw.
     - `interrupted`: true if Ctrl-C or a signal ended the run.
     - `trees`: how many random trees were drawn.
-    - `calls`: the calls on these trees, one for each window; the repeated calls of some contracts do not count.
-    - `seconds`: the time of the whole run.
-    - `drawing_seconds`: the time for drawing random trees, calling searches on them, and judging the calls.
+    - `calls`: how many calls were made on these trees, one for each window, without the repeated calls of contracts.
+    - `seconds`: how many seconds the whole run took.
+    - `drawing_seconds`: how many seconds it took to draw random trees, and to call and judge searches on them.
     - `variants`: the results for each search.
     - `skipped`: the phases that were skipped.
     - `exhaustive`: true if all small trees were judged in place of random ones.

@@ -55,9 +55,9 @@ class TableSavings(Struct, frozen=True):
     """How many leaves a search evaluates in the full window with its table, compared with a reference table.
 
     - `trees`: how many trees with shared positions were searched.
-    - `together`: leaves evaluated if a position has one key, however it is reached.
-    - `apart`: leaves evaluated if each path to a position has its own key.
-    - `plain_together`: the same as `together`, for the reference table, a plain table of bounds.
+    - `together`: how many leaves are evaluated if a position has one key, however it is reached.
+    - `apart`: how many leaves are evaluated if each path to a position has its own key.
+    - `plain_together`: the same as `together`, for the reference table, which only stores bounds.
     - `plain_apart`: the same as `apart`, for the reference table.
     """
 

@@ -44,30 +44,30 @@ class VisitCounts(Struct, frozen=True):
     """The leaves that a search evaluates over many trees in the full window, compared with alpha-beta.
 
     - `trees`: how many trees were searched.
-    - `read`: evaluated leaves, repetitions included.
-    - `distinct`: evaluated leaves, each counted once.
-    - `families`: parents of the evaluated leaves.
-    - `strays`: evaluated leaves whose parent alpha-beta does not visit.
-    - `passed_over`: leaves that are not evaluated, although a sibling that alpha-beta cuts off is evaluated.
-    - `alpha_beta`: leaves that alpha-beta evaluates.
-    - `alpha_beta_families`: parents of the leaves that alpha-beta evaluates.
+    - `read`: how many leaves were evaluated, repetitions included.
+    - `distinct`: how many leaves were evaluated, each counted once.
+    - `families`: how many parents these leaves have.
+    - `strays`: how many of them have a parent that alpha-beta does not visit.
+    - `passed_over`: how many leaves were not evaluated, although a sibling was that alpha-beta cuts off.
+    - `alpha_beta`: how many leaves alpha-beta evaluates.
+    - `alpha_beta_families`: how many parents the leaves of alpha-beta have.
     - `fewest`: the minimum number of leaves for a search without memory.
-    - `leaves`: all leaves of the trees.
-    - `again`: trees on which a leaf was evaluated more than once.
-    - `missed`: trees on which a leaf was not evaluated, although alpha-beta evaluates it.
-    - `out_of_order`: trees on which a leaf was evaluated out of order.
-    - `unnecessary`: trees on which a leaf was evaluated although alpha-beta cuts it off.
-    - `entered`: calls of `is_terminal` for leaves.
-    - `window_trees`: trees that were also searched in a window that needs fewer leaves.
-    - `window_ignored`: how many of the `window_trees` led to the same leaves in both windows.
-    - `static_trees`: trees with static values at interior nodes; few if the search does not use them.
-    - `ordered`: distinct leaves evaluated on the `static_trees` if the static values are the true values.
+    - `leaves`: how many leaves all trees have.
+    - `again`: on how many trees a leaf was evaluated more than once.
+    - `missed`: on how many trees a leaf was not evaluated, although alpha-beta evaluates it.
+    - `out_of_order`: on how many trees a leaf was evaluated out of order.
+    - `unnecessary`: on how many trees a leaf was evaluated although alpha-beta cuts it off.
+    - `entered`: how often the search called `is_terminal` for a leaf.
+    - `window_trees`: how many trees were also searched in a window in which alpha-beta evaluates fewer leaves.
+    - `window_ignored`: on how many of the `window_trees` the search evaluated the same leaves in both windows.
+    - `static_trees`: how many trees have static values at interior nodes; few if the search does not use them.
+    - `ordered`: how many distinct leaves of the `static_trees` were evaluated if the static values are the true values.
     - `disordered`: the same number, if the static values are the negated true values.
     - `nondeterministic`: on how many of the first 20 trees a repeated call evaluated other leaves, because the
       search depends on the clock or on chance.
     - `table_savings`: what the transposition table saves, if the search uses keys.
-    - `why`: a known reason for the extra leaves on all trees, or empty.
-    - `at_driver`: the same counts for the driver of a search on its own game, if it has one.
+    - `why`: the reason for the extra leaves, if it is known and applies to all trees; else empty.
+    - `at_driver`: for a search on its own game, the same counts for the function that calls the search, if any.
     """
 
     trees: int = 0

@@ -77,9 +77,9 @@ class CheckResult(msgspec.Struct):
 class DoctorReport(msgspec.Struct):
     """The results of all checks of a program.
 
-    - `command`: the words of the command.
+    - `command`: the program and its arguments.
     - `name`: what the program calls itself, or empty.
-    - `version`: the version of the protocol.
+    - `version`: the version of the protocol by which the program was checked.
     - `passed`: true if no check failed.
     - `findings`: the checks, in order.
     """
