@@ -30,7 +30,8 @@ def test_every_topic_is_explained(kind: str, name: str, capsys: Output) -> None:
     assert ")=\n" not in page
     if kind in PAGES:
         fewest, begin = (4, 24) if kind == TERMS else (6, 40)  # definitions are short
-        words = [line for line in page.splitlines() if len(line.split()) > fewest and line[0].isalpha()]
+        lines = page.replace("`", "").splitlines()
+        words = [line for line in lines if len(line.split()) > fewest and line[0].isalpha()]
         text = " ".join(DOCUMENTS[f"docs/{PAGES[kind]}"].split())
         plain = text.replace("`", "").replace("*", "")
         assert any(" ".join(line.split())[:begin] in plain for line in words)
@@ -164,3 +165,21 @@ def test_an_alias_with_a_section_of_its_own_is_explained_too(capsys: Output) -> 
     assert page.startswith("term: fail-hard")
     assert " contract: clamped " in page
     assert "three kinds of search are called fail-hard" in page
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "left_out"),
+    [
+        ("side", "`hash`", "see the names"),
+        ("clamped", "`two_functions`", "See also"),
+        ("transposition table", "the best move", "See searches"),
+        ("null window", "on which side", "see null windows"),
+    ],
+)
+def test_code_keeps_its_backticks_and_references_to_web_pages_are_left_out(
+    name: str, shown: str, left_out: str, capsys: Output
+) -> None:
+    """In a terminal, such a reference names a page that the reader cannot open."""
+    page = " ".join(told([name], capsys).split())
+    assert shown in page
+    assert not left_out or left_out not in page

@@ -1,5 +1,6 @@
 """`prunecheck explain`: explain a contract, a likely cause, a variant, a theorem or a word."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
@@ -61,6 +62,7 @@ WORDS: Final = (
     "sequences",
     "depth limit",
 )
+CODE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")  # code inside a sentence
 FEWEST: Final = 3  # nodes of an example tree
 STATEMENTS: Final = {"theorems": theorem_rows, "false beliefs": belief_rows}
 ONE_OF: Final = {"forms": "form", "drivers": "driver"}
@@ -195,7 +197,11 @@ def _section(shown: Console, kind: str, name: str) -> None:
 
 
 def _prose(shown: Console, text: str) -> None:
-    """Print a text from the documentation. If the output is a file, omit the spaces that pad the lines of tables."""
+    """Print a text from the documentation, with the backticks around code.
+
+    If the output is a file, omit the spaces that pad the lines of tables.
+    """
+    text = CODE.sub(r"`` `\1` ``", text)
     if text.strip():
         with shown.capture() as taken:
             shown.print(Markdown(text.strip(), hyperlinks=False), width=min(shown.width, WIDEST))

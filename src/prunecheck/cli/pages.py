@@ -9,6 +9,11 @@ from prunecheck.errors import PreconditionError
 PACKAGE: Final = Path(__file__).parent.parent
 DOCS: Final = PACKAGE.parents[1] / "docs"  # the folder `docs` in a clone
 HEADING: Final = re.compile(r"^#+ (.+)$", re.MULTILINE)
+LABEL: Final = re.compile(r"^(?:\([\w-]+\)=\n|<!-- .* -->\n\n?)", re.MULTILINE)
+LINK: Final = r"\[[^\]]+\]\([^)\s]+\)"
+REFERENCE: Final = re.compile(
+    rf"(?:(?<=\.)\s+|^)See\s+(?:also\s+)?{LINK}(?:, and {LINK})?\.|[:;]\s+see\s+{LINK}(?=\.)", re.MULTILINE
+)
 FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -51,6 +56,7 @@ def glossary() -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """Remove labels and comments from Markdown, and replace links by their text."""
-    text = re.sub(r"^(?:\([\w-]+\)=\n|<!-- .* -->\n\n?)", "", text, flags=re.MULTILINE)
-    return re.sub(r"\[([^\]\n]+)\]\([^)\s]+\)", r"\1", text).strip()
+    """Remove labels, comments and references to other pages from Markdown, and replace other links by their text."""
+    text = LABEL.sub("", text)
+    text = REFERENCE.sub("", text)
+    return re.sub(r"\[([^\]]+)\]\([^)\s]+\)", r"\1", text).strip()

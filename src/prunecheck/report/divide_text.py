@@ -85,9 +85,9 @@ def _conclusion(at: Departure) -> str:
         said = f"the node is right in the full window, and only wrong in the window {at.call.window}"
     elif any(isinstance(child, NodeCall) for child in at.children):
         over = any(child.via for child in at.children)
-        which = "each of these nodes" if over else "each child"
+        which, them = ("each of these nodes", "them") if over else ("each child", "its children")
         said = (
-            f"{which} is right by itself, so the bug is in how this node calls the search there, or uses the "
+            f"{which} is right by itself: the bug is in how this node calls the search on {them}, or uses the "
             "returned value"
         )
     else:

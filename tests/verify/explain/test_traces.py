@@ -177,7 +177,7 @@ def test_a_leaf_that_another_order_or_a_table_makes_unnecessary_is_saved(
     assert entries(trace, VisitKind.MISSED) == []
     assert entries(trace, VisitKind.SAVED) == [saved]
     lines = [line.text for line in tree_lines([trace])]
-    assert "saved         alpha-beta evaluates this leaf, but the other leaves prove the value" in lines
+    assert "saved         not evaluated, unlike in alpha-beta, since the other leaves prove the value" in lines
 
 
 def test_only_a_deep_cutoff_is_missed_by_the_parents_bound_alone() -> None:
