@@ -172,7 +172,7 @@ def test_extra_moves_are_listed_with_their_places() -> None:
     tree: ExplicitTree[int] = ExplicitTree(
         [(1, 4), (2, 3), (), (), ()], [None, None, 1, 2, 3], [False, False, True, False, False]
     )
-    assert turns(tree) == "MIN moves again at [0], MIN moves again at [0][1], MIN moves again at [1]"
+    assert turns(tree) == "MIN moves again at [0], [0][1], [1]"
 
 
 def test_visits_are_measured_on_trees_with_turns() -> None:

@@ -114,12 +114,17 @@ def turns(tree: ExplicitTree[Number]) -> str:
     For large trees, only the first such nodes are described.
     """
     nodes = _preorder(tree)
-    again = (
-        f"{'MAX' if tree.is_max(node) else 'MIN'} moves again at {place(path)}"
-        for node, path, parent in nodes
-        if parent is not None and tree.is_max(node) == tree.is_max(parent)
-    )
-    return _first_of(again, nodes)
+    return _first_of(_again(tree, nodes), nodes)
+
+
+def _again(tree: ExplicitTree[Number], nodes: Iterator[tuple[int, tuple[int, ...], int | None]]) -> Iterator[str]:
+    """Yield the places at which a player moves again. The player is only named if it is not the last one named."""
+    last = None
+    for node, path, parent in nodes:
+        is_max = tree.is_max(node)
+        if parent is not None and is_max == tree.is_max(parent):
+            yield place(path) if is_max == last else f"{'MAX' if is_max else 'MIN'} moves again at {place(path)}"
+            last = is_max
 
 
 def static_values(tree: ExplicitTree[Number]) -> str:
