@@ -384,7 +384,7 @@ def search(pile, depth, alpha, beta):
 @pytest.mark.parametrize(
     ("variable", "depth", "words"),
     [
-        ("best_take", 3, "the starting call stores a best move in `best_take`, in "),
+        ("best_take", 3, ", the starting call stores a best move in `best_take`"),
         ("best_move", 2, "such as --start '(search(7, 2, -inf, inf), best_move)[1]'"),
         ("take_it", 2, "this search returns no move"),
     ],

@@ -89,7 +89,7 @@ _ALL: Final = (
     Statement(
         name="scout-within-f1",
         says="SCOUT only evaluates leaves that F1 evaluates",
-        source="checked here: wherever TEST continues, so does F1, since its bound is not better for a cutoff",
+        source="checked here: F1 continues wherever TEST does, since its bound is never tighter than that of TEST",
         relations=(Within("scout", "f1"),),
         conditions=(FINITE,),
         full_window=True,

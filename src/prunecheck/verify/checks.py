@@ -154,7 +154,7 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
             places = {driver.variable for driver in subject.from_drivers if driver.variable}
             shown = brief(", ".join(sorted(map(as_code, places))))
             where = f"stores a best move in {shown}" if places else "returns a best move"
-            return Check("move", f"the starting call {where}, in {trials} trials")
+            return Check("move", f"in all {quantity(trials, 'trial')}, the starting call {where}")
         untold = [move.untold for move in subject.moves] + [driver.untold for driver in subject.from_drivers]
         if any(untold):
             return _unchecked("move", MOVE_UNKNOWN)

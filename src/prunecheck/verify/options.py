@@ -235,7 +235,8 @@ class Options:
     domain: str | None = _word(
         "domain",
         _by_name(Domain),
-        "Values for which SUBJECT must be right: small (-3 to 3), whole (-30000 to 30000), bigint or any.",
+        "Values for which SUBJECT must be right: small (-3 to 3), whole (-30000 to 30000), bigint (integers of any "
+        "size) or any (also fractions and infinities).",
         uses=Use.RERUN | Use.CONVENTION | Use.TREES,
     )
     turns: str | None = _word(
