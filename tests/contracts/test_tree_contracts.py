@@ -58,6 +58,16 @@ def always_three(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) ->
     return 3
 
 
+def looks_again(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Plain minimax that searches the first child of a node again if its value is negative."""
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    values = [looks_again(tree, child, alpha, beta) for child in tree.children(node)]
+    if values[0] < 0:
+        values[0] = looks_again(tree, next(iter(tree.children(node))), alpha, beta)
+    return max(values) if tree.is_max(node) else min(values)
+
+
 def never_ends(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Ask for the root forever."""
     while not tree.is_terminal(tree.root):
@@ -129,6 +139,14 @@ def test_a_constant_is_exposed_by_related_trees() -> None:
     assert told("relations", always_three).startswith(
         "inconsistent: if MAX and MIN are exchanged and all values are negated, the returned value must be negated, "
         "too, but on the changed tree "
+    )
+
+
+def test_different_leaves_on_a_related_tree_are_named_as_the_violation() -> None:
+    """The value is right, so the message says which leaves must be evaluated, not which value must be returned."""
+    assert told("relations", looks_again) == (
+        "inconsistent: if MAX and MIN are exchanged and all values are negated, the same leaves must be evaluated, "
+        "but on the changed tree [[-3, -5], [-2, -9], [-3, -4]] the search evaluates different ones"
     )
 
 

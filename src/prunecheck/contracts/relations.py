@@ -8,7 +8,7 @@ evaluated in the same order.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from prunecheck.contracts.conduct import ended
 from prunecheck.contracts.contract import Contract, Objection, SearchTraits
@@ -26,12 +26,14 @@ Becomes: TypeAlias = Callable[[Number], Number]
 class Relation:
     """A relation: `change(tree)` returns another tree, and a function that predicts its value from the value of `tree`.
 
-    If `same_reads` is True, the search must evaluate the same leaves in both trees. Neither tree has shared nodes.
-    Nodes of the first tree have the same numbers in the second tree.
+    `condition` describes the change, and `effect` the value that must follow from it, both as clauses. If `same_reads`
+    is True, the search must evaluate the same leaves in both trees. Neither tree has shared nodes. Nodes of the first
+    tree have the same numbers in the second tree.
     """
 
     name: str
-    says: str
+    condition: str
+    effect: str
     change: Callable[[Plain], tuple[Plain, Becomes]]
     same_reads: bool = False
 
@@ -56,8 +58,9 @@ class Unrelated(Objection):
     @property
     def details(self) -> str:
         """The relation, the second (changed) tree, and the result of the search on that tree, as text."""
-        seen = "evaluates different leaves" if self.leaves else ended(self.run)
-        return f"{self.relation.says}, but on the changed tree {self.tree} the search {seen}"
+        due = "the same leaves must be evaluated" if self.leaves else self.relation.effect
+        seen = "evaluates different ones" if self.leaves else ended(self.run)
+        return f"if {self.relation.condition}, {due}, but on the changed tree {self.tree} the search {seen}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,33 +174,33 @@ def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
     return _with_leaves(tree, leaf, 2, tree.evaluate(leaf)), _same
 
 
+SAME: Final = "the value must stay the same"
 RELATIONS = (
     Relation(
         "negation",
-        "if MAX and MIN are exchanged and all values are negated, the returned value must be negated, too",
+        "MAX and MIN are exchanged and all values are negated",
+        "the returned value must be negated, too",
         _negated,
         same_reads=True,
     ),
     Relation(
         "relabelling",
-        "if values are replaced by others in the same order, the returned value must be replaced in the same way, and "
-        "the same leaves must be evaluated",
+        "values are replaced by others in the same order",
+        "the returned value must be replaced in the same way",
         _relabelled,
         same_reads=True,
     ),
     Relation(
-        "shift", "if a constant is added to each leaf, the value must rise by that constant", _shifted, same_reads=True
+        "shift",
+        "a constant is added to each leaf",
+        "the value must rise by that constant",
+        _shifted,
+        same_reads=True,
     ),
-    Relation("permutation", "if children are reordered, the value must stay the same", _reversed_children),
-    Relation("repetition", "if a child is repeated, the value must stay the same", _repeated_child),
-    Relation(
-        "domination",
-        "if a node gets another child that is not better than the others, the value must stay the same",
-        _dominated_child,
-    ),
-    Relation(
-        "growth", "if a leaf is replaced by a node with two equal leaves, the value must stay the same", _grown_leaf
-    ),
+    Relation("permutation", "children are reordered", SAME, _reversed_children),
+    Relation("repetition", "a child is repeated", SAME, _repeated_child),
+    Relation("domination", "a node gets another child that is not better than the others", SAME, _dominated_child),
+    Relation("growth", "a leaf is replaced by a node with two equal leaves", SAME, _grown_leaf),
 )
 
 RELATED = RelationContract(
