@@ -159,6 +159,12 @@ def test_an_f_string_of_a_newer_python_gets_both_remedies() -> None:
         load_module(write("newer.py", 'TEXT = f"{dict(a=1)["a"]}"'))
 
 
+def test_a_missing_data_file_may_be_in_another_folder() -> None:
+    remedy = r"\(reader.py, line 1\); run prunecheck from the folder where the program finds this file"
+    with pytest.raises(PreconditionError, match=remedy):
+        load_module(write("reader.py", "with open('data/rules.txt') as file:\n    RULES = file.read()\n"))
+
+
 def test_modules_of_python_2_are_reported() -> None:
     with pytest.raises(PreconditionError, match="the file is written for Python 2; convert it"):
         load_module(write("queue2.py", "import Queue\n"))
