@@ -346,3 +346,18 @@ def test_no_starting_call_calls_a_method_of_the_same_name_in_another_class() -> 
     expressions = [start.expression for start in starts]
     assert expressions[:2] == ["match.eager.search(6, 2)", "match.careful.search(5, 2)"]
     assert not any("quick" in expression for expression in expressions)
+
+
+def test_an_outline_names_the_arguments_of_an_inherited_constructor() -> None:
+    """The constructor is in the file of the base class."""
+    Path("agent.py").write_text(
+        "class Agent:\n    def __init__(self, name):\n        self.name = name\n", encoding="utf-8"
+    )
+    method = (
+        "    def search(self, board, depth):\n        return -self.search(board.next(), depth - 1) if depth else 0\n"
+    )
+    source = f"from agent import Agent\nclass Careful(Agent):\n{method}"
+    outline = propose_starts(source, "Careful.search", "careful.py").outline
+    assert outline is not None
+    assert outline.expression == "Careful(NAME).search(BOARD, 4)"
+    assert outline.blanks == ("NAME", "BOARD")

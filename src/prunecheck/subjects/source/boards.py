@@ -1,6 +1,7 @@
 """Find expressions that make a board, in a Python file, without running them."""
 
 import ast
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -81,8 +82,11 @@ def is_abstract(kind: ast.ClassDef) -> bool:
     return any(last_name(node) in {"abstractmethod", "Protocol"} for node in ast.walk(kind))
 
 
-def required_by(graph: CallGraph, kind: str) -> list[ast.arg]:
-    """List the arguments that a new instance requires: parameters of `__init__`, or fields of a dataclass."""
+def required_by(graph: CallGraph, kind: str, others: Sequence[ast.Module] = ()) -> list[ast.arg]:
+    """List the arguments that a new instance requires: parameters of `__init__`, or fields of a dataclass.
+
+    The class can inherit `__init__` from a class in one of the `others`, which are other files of the project.
+    """
     if init := next((method for method in graph.methods(kind) if method.node.name == "__init__"), None):
         return init.required
     node = graph.classes[kind]
@@ -90,6 +94,11 @@ def required_by(graph: CallGraph, kind: str) -> list[ast.arg]:
     if decorated or any(ast.unparse(expression).endswith("NamedTuple") for expression in node.bases):
         fields = [each for each in node.body if isinstance(each, ast.AnnAssign) and each.value is None]
         return [ast.arg(each.target.id, each.annotation) for each in fields if isinstance(each.target, ast.Name)]
+    above = {last_name(base) for each in graph.bases(kind) for base in each.bases} - graph.classes.keys()
+    for nth, other in enumerate(others):
+        for each in other.body:
+            if isinstance(each, ast.ClassDef) and each.name in above:
+                return required_by(CallGraph(other), each.name, [*others[:nth], *others[nth + 1 :]])
     return []
 
 

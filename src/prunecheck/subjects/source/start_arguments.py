@@ -106,7 +106,7 @@ class Arguments:
         Files that a starting call cannot name are omitted, and so are files that communicate when they are imported.
         """
         file = Path(self.file).resolve()
-        others = [(other, tuple(imports_of(other, file))) for other in self._nearby]
+        others = [(other, tuple(imports_of(other, file))) for other in self.nearby]
         taken = _NOT_MODULES | self.top_names
         found = [
             type(self)(CallGraph(other.tree), str(other.path), [], self, other.name, imports)
@@ -116,13 +116,14 @@ class Arguments:
         return [self, *(other for other in found if not other.uses_network)]
 
     @cached_property
-    def _nearby(self) -> list[Module]:
+    def nearby(self) -> list[Module]:
+        """The other files of the project."""
         return list(modules_nearby(Path(self.file)))
 
     @cached_property
     def methods(self) -> set[tuple[str, str]]:
         """The methods that the project's classes define: pairs of a class name and a method name."""
-        return methods_in(self.graph.module, *(module.tree for module in self._nearby))
+        return methods_in(self.graph.module, *(module.tree for module in self.nearby))
 
     @property
     def uses_network(self) -> bool:
@@ -245,7 +246,7 @@ class Arguments:
             if is_name(call.func, kind) and (scope is None or not scope.name.startswith(f"{kind}.")):
                 with self.trying():
                     return self._made(name, init, scope, call, deep)
-        needed = required_by(self.graph, kind)
+        needed = required_by(self.graph, kind, [module.tree for module in self.home.nearby])
         return ast.Call(name, [self.guess(argument, init) for argument in needed], [])
 
     def _made(self, name: ast.expr, init: Defined | None, scope: Scope, call: ast.Call, deep: int) -> ast.expr:

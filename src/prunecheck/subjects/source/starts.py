@@ -186,7 +186,8 @@ class _Starts:
             graph = self.arguments.graph
             if kind not in graph.classes:
                 return None
-            made = [blank(argument) for argument in required_by(graph, kind)]
+            others = [module.tree for module in self.arguments.nearby]
+            made = [blank(argument) for argument in required_by(graph, kind, others)]
             function = ast.Attribute(ast.Call(ast.Name(kind, ast.Load()), made, []), target.node.name, ast.Load())
         call = _call_with(function, target, {argument.arg: filled(argument) for argument in target.required})
         return Outline(_text(call, target, self.arguments.top_names), tuple(blanks))
