@@ -176,7 +176,7 @@ def test_a_contract_of_a_new_kind_changes_at_most_five_files(copy: Path) -> None
     assert refuted.returncode == 1
     assert "in the window (-inf, inf) it does not evaluate: 0" in refuted.stdout
     unclaimed = run_in(copy, "prunecheck", "verify", "wrong.py:search", "--effort", "quick", "--json")
-    assert "differs from the optional contract nested-visits" in json.dumps(json.loads(unclaimed.stdout))
+    assert "differs from the optional contract `nested-visits`" in json.dumps(json.loads(unclaimed.stdout))
     folders = {"mutants": "mutants", "contracts": "tree_contracts", "docs": "documents", "catalog": "catalog"}
     tests = [f"tests/{folder}/test_{name}.py" for folder, name in folders.items()]
     tested = run_in(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", " or ".join(AFFECTED), *tests)

@@ -75,7 +75,10 @@ def test_a_pass_says_what_was_and_was_not_checked() -> None:
     assert topics == ["evidence", "values", "pruning", "move", "sequences", "depth limit", "table"]
     assert last.endswith("; seed 0")
     verbose = subject_text(done, verbose=True)
-    assert "differs from the optional contract clamped: r = max(alpha, min(v, beta)) (r: returned value" in verbose
+    assert (
+        "differs from the optional contract `clamped`, which says: r = max(alpha, min(v, beta)) (r: returned value"
+        in verbose
+    )
     assert "got 0, but clamped requires -1\n" in verbose
     faults = ("FAIL", "wrong", "REFUTED", "violates", "not satisfy", "expected", "invalid", "bad")
     assert not [word for word in faults if word in verbose]

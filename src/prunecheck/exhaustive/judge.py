@@ -112,7 +112,10 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 
 
 def negates(subject: Subject) -> bool:
-    """True for an external program, and for a search that negates values, by convention or when run on tiny trees."""
+    """True for an external program, and for a search that negates values.
+
+    A search negates values if its calling convention says so, or if it was seen to do so on tiny trees.
+    """
     convention = subject.traits.convention
     if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):
         return True

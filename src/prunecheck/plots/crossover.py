@@ -32,7 +32,7 @@ def ratios(branching: int, values: int, depth: int = DEEPEST) -> list[float]:
 
 
 def figure(models: Sequence[tuple[int, int]] = MODELS) -> "Figure":
-    """A figure with a line for each pair (children, values).
+    """A figure with one line for each branching factor and number of leaf values.
 
     Raises: PreconditionError if matplotlib is not installed.
     """

@@ -18,7 +18,7 @@ from prunecheck.trees.window import Window
 
 @dataclass(frozen=True, slots=True)
 class OfOne:
-    """A relation about a single search."""
+    """A theorem about the leaves that a single search evaluates."""
 
     search: str
 

@@ -67,7 +67,7 @@ def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
 
 
 def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Number) -> list[Number]:
-    """The mean for each depth, in the number type of `one`.
+    """The mean number of leaves for each depth. `one` is the number 1 in the type that is used for the calculation.
 
     Small depths are computed first to keep the recursion shallow.
     """

@@ -214,7 +214,11 @@ def findings(
         found += pruning_findings(outcome, reading, takes_window=takes_window, must_prune=must_prune)
         found += (*move_order_findings(reading), *table_findings(reading))
     return found + [
-        Finding(Severity.FACT, f"differs from the optional contract {name}: {with_symbols(outcome[name].says)}", name)
+        Finding(
+            Severity.FACT,
+            f"differs from the optional contract `{name}`, which says: {with_symbols(outcome[name].says)}",
+            name,
+        )
         for name in weakest(refuted)
         if name not in {pattern.name for pattern in PATTERNS}
     ]

@@ -118,10 +118,10 @@ def count_visits(
 
     The trees come from `source`; only those for `table_savings` have shared nodes. If `to_depth` is True, the search
     takes a depth limit, and is called with a limit that is never reached. If `keys_given` is True, the search receives
-    keys without calling `key`. If `in_windows` is True, the search is also called in a window that requires a cutoff at
-    the root. If there is a function `draw`, it draws the trees in place of `source`, and counts that need other kinds
-    of trees are left out. Trees on which the search fails are left out. `on_tree` is called before each tree, with the
-    number of trees searched and the total.
+    keys without calling `key`. If `in_windows` is True, the search is also called in a window in which alpha-beta cuts
+    off at the root. If there is a function `draw`, it draws the trees in place of `source`, and counts that need other
+    kinds of trees are left out. Trees on which the search fails are left out. `on_tree` is called before each tree,
+    with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()

@@ -56,7 +56,7 @@ def number(found: Any) -> Number:
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
     """Find the value, the move, and the line (or None) in a result, which is a record with named fields, or a tuple.
 
-    If the result is a tuple, `at` contains the indices of the value and the move, and the line is None. A tuple can
+    If the result is a tuple, `at` contains the indices of the value and the move, and no line is returned. A tuple can
     also contain just a value, as some searches return it at a leaf or a cutoff; the move is then None. If the game is
     `over`, a dictionary without a move is also accepted.
     Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.

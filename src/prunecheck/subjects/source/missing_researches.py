@@ -56,7 +56,7 @@ def _is_beyond_beta(test: ast.expr, values: set[str], beta: str) -> bool:
 
 
 class _Windows:
-    """Computes, as numbers, the windows that a function possibly passes to its children."""
+    """Computes, for sample values of alpha and beta, the windows that a function passes to its recursive calls."""
 
     def __init__(self, function: RecursiveFunction) -> None:
         self._bounds = {function.alpha: ALPHA, function.beta: BETA}

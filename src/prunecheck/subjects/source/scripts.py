@@ -85,7 +85,7 @@ class ScriptReader:
         Returns an empty text if the statement only defines, imports or sets something.
 
         An assignment is only skipped if it waits for input, pauses or shows a window directly, as in `name = input()`.
-        If only a function called in the assignment does one of these things, the assignment is executed, since its
+        If an assignment calls a function that does one of these things, the assignment is still executed, since its
         value may be needed, as in `board = create_board()`. The function is stopped when it waits for input.
         """
         if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom) or is_main_test(statement):

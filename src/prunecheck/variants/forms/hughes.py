@@ -21,7 +21,7 @@ def hughes(tree: Tree[N, V], node: N) -> V:
 
     Viewpoint: the result is from MAX's point of view. Window: this function takes none. Requires: players alternate.
     Values only need an order.
-    Cost: each node is visited at most once; cutoffs only depend on the parent's level.
+    Cost: each node is visited at most once; there are no deep cutoffs.
     Returns: the minimax value v.
     Raises: only errors that `tree` raises.
     """

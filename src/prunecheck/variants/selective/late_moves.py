@@ -21,8 +21,8 @@ def late_moves(tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Nu
     Call this function on `mover(tree)`.
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: up to two searches of each late
     move.
-    Returns: a value that is not a bound on the value of `node`. The skipped moves depend on the window and on the move
-    order.
+    Returns: a value that may be neither a lower nor an upper bound on the value of `node`. The skipped moves depend on
+    the window and on the move order.
     Raises: TreeError if a node has no static value; passes on errors from `tree`.
     """
     if tree.is_terminal(node):

@@ -41,7 +41,7 @@ BAD_DRAWS: Final = 8  # a bad move gets the worst of this many random values
 def driver_starts(game: OwnGame) -> list[Node]:
     """List the calls that the starting call makes to a driver.
 
-    The list is empty if the starting call calls the search directly.
+    The list is empty if the starting call is a call of the search itself.
     """
     return [start for start in game.starts() if start.function == game.program.driver]
 

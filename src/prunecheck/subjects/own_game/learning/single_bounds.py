@@ -50,8 +50,8 @@ OPENINGS: Final = VALUES[:3]
 class SingleBound(NamedTuple):
     """A `parameter` that is a bound, and the value with which the search makes the most calls (`opening`).
 
-    If `beside_move` is set, the parameter is a pair of the bound and a move. For each ply, `whole` contains the
-    infinite values that cause no cutoffs, if they are known.
+    If `beside_move` is set, the parameter is a pair of the bound and a move. `whole` contains, for each ply, the value
+    that stands for no bound, such as infinity, if it is known.
     """
 
     parameter: str

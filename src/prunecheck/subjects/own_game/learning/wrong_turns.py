@@ -122,7 +122,8 @@ def missing_opponent(game: OwnGame) -> Iterator[str]:
 def idle_player(root: Node) -> Iterator[str]:
     """Yield a bug if the moves of one player change nothing except the side to move, unlike those of the other player.
 
-    A player that must pass has one such move. So it is only a bug if several moves lead to the same position.
+    A player that must pass has only one move. So it is a bug if a player has several moves, and all of them lead to the
+    same position.
     """
     sides: dict[tuple[str, bool], list[Node]] = {}
     for node in root.all():

@@ -1,4 +1,4 @@
-"""Find moves in the source code: parts of return values with a move's name, fixed moves, and whose move it is."""
+"""Find moves in the source code: returned variables named like `best_move`, constants, and the player to move."""
 
 import ast
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence

@@ -42,8 +42,8 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
     """True if two further runs begin with the recorded call. Only the parts in `varying` are compared.
 
-    A run may fail later, because the search was replaced by values and did not store what the program needs. If such a
-    run succeeds directly after a complete search, the module is executed again before each run.
+    A run may fail later: values were returned in place of the search, so it did not store what the program needs. If
+    such a run succeeds directly after a complete search, the module is executed again before each run.
     """
     for _ in range(2):
         start: dict[str, Hashable] = {}
