@@ -83,7 +83,10 @@ MISTAKES = [
     ('subjects = [{ search = "a:b", seconds = nan }]', "subjects[0].seconds is nan, not a number of seconds above 0"),
     ('subjects = [{ search = "a:b", seconds = 1e300 }]', "and at most 86400 (a day)"),
     ('subjects = [{ search = "a:b", takes = ["nod"] }]', "subjects[0]: unknown role 'nod'; did you mean 'node'?"),
-    ('subjects = [{ search = "a:b", values = "maxx" }]', "subjects[0]: unknown viewpoint 'maxx'; did you mean 'max'?"),
+    (
+        'subjects = [{ search = "a:b", values = "maxx" }]',
+        "subjects[0]: unknown point of view 'maxx'; did you mean 'max'?",
+    ),
     ("effort = [", "pyproject.toml: "),
     ('search = "a:b"', "unknown key of pyproject.toml: tool.prunecheck 'search'"),
 ]

@@ -298,11 +298,14 @@ def test_a_position_is_reached_by_its_moves() -> None:
     [
         (["chequers"], "unknown game 'chequers'; known: connect-four-7x6, "),
         (["othelo-4"], "unknown game 'othelo-4'; did you mean 'othello-4'?"),
-        (["othello"], "othello needs the size after it, as in othello-4; 'othello' has 0"),
-        (["tic-tac-toe-3"], "tic-tac-toe needs no number after it, as in tic-tac-toe; 'tic-tac-toe-3' has 1"),
+        (["othello"], "othello needs the size after its name, as in othello-4, but 'othello' has 0 numbers"),
+        (
+            ["tic-tac-toe-3"],
+            "tic-tac-toe needs no number after its name, as in tic-tac-toe, but 'tic-tac-toe-3' has 1 number",
+        ),
         (["othello-5"], "the size of the board is 5; use an even number"),
         (["nim-1", "--position", "0,0"], "move 2 of '0,0' cannot be made: the game is over by then"),
-        (["nim-3", "--position", "3"], "move 1 of '3' cannot be made: its position has the moves 0 to 2"),
+        (["nim-3", "--position", "3"], "move 1 of '3' cannot be made: the position has the moves 0 to 2"),
         (["nim-3", "--position", "x"], "move 1 of 'x' cannot be made"),
         (["connect-four-7x6", "--position", "8"], "move 1 of '8': '8' is not a column"),
         (["nim-3", "--depth", "-1"], "--depth is -1, not a whole number of at least 0"),

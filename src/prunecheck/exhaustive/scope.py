@@ -173,7 +173,9 @@ def check_scope(scope: Scope) -> None:
     if not 1 <= scope.leaves <= most:
         kind = " for a search that negates values" if scope.signed else ""
         raise PreconditionError(
-            f"a scope with {scope.leaves} leaves cannot be enumerated; use 1 to {most} leaves{kind}"
+            f"cannot check all trees with up to {scope.leaves} leaves; use 1 to {most} leaves{kind}"
         )
     if not 0 <= scope.chains <= MOST_CHAINS:
-        raise PreconditionError(f"chains of {scope.chains} plies cannot be enumerated; use 0 to {MOST_CHAINS}")
+        raise PreconditionError(
+            f"cannot check all trees with single children to {scope.chains} plies; use 0 to {MOST_CHAINS}"
+        )

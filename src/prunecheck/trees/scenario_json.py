@@ -58,7 +58,7 @@ def scenario_from_json(text: str) -> Scenario:
         parts = msgspec.json.decode(text, type=list[CallData | str])
     except (msgspec.DecodeError, UnicodeError) as error:
         raise TreeError(
-            f'calls are not a list in JSON: {error}; write them as in [{{"tree": [[3, 5], [2, 9]]}}, "clear", '
+            f'cannot read the calls: {error}; write a list in JSON, as in [{{"tree": [[3, 5], [2, 9]]}}, "clear", '
             '{"window": [0, 4], "depth": 1}]'
         ) from None
     scenario: list[Call | Clear] = []

@@ -211,10 +211,10 @@ class Options:
         read=read_list,
     )
     values: str | None = _word(
-        "viewpoint", VIEWPOINTS, "Point of view of evaluations: max, or mover for the side to move.", "VIEW"
+        "point of view", VIEWPOINTS, "Point of view of evaluations: max, or mover for the side to move.", "VIEW"
     )
     answers: str | None = _word(
-        "viewpoint",
+        "point of view",
         VIEWPOINTS,
         "Point of view of the window and the returned value: max, or mover for the side to move.",
         "VIEW",

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from prunecheck.errors import TreeError, UnknownNameError, plain_name
+from prunecheck.errors import TreeError, UnknownNameError, plain_name, quantity
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.games.kalah import Kalah
 from prunecheck.trees.games.nim import Nim
@@ -71,7 +71,10 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
     game = GAMES[found[1]]
     numbers = [int(number) for number in re.findall(r"\d{1,9}", found[2])]
     if not game.fewest <= len(numbers) <= game.most:
-        raise TreeError(f"{game.name} needs {game.numbers} after it, as in {game.example}; {name!r} has {len(numbers)}")
+        raise TreeError(
+            f"{game.name} needs {game.numbers} after its name, as in {game.example}, but {name!r} has "
+            f"{quantity(len(numbers), 'number')}"
+        )
     if game.reads_moves:
         tree = game.make(*numbers, start=position)
     else:
@@ -93,7 +96,7 @@ class _From(Inner[Any, Number]):
             children = [] if tree.is_terminal(self._root) else list(tree.children(self._root))
             if not re.fullmatch(r"\d{1,9}", place.strip(), re.ASCII) or int(place) >= len(children):
                 have = (
-                    f"its position has the moves 0 to {len(children) - 1}" if children else "the game is over by then"
+                    f"the position has the moves 0 to {len(children) - 1}" if children else "the game is over by then"
                 )
                 raise TreeError(f"move {nth} of {places!r} cannot be made: {have}")
             self._root = children[int(place)]

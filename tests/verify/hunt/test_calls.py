@@ -182,7 +182,7 @@ def test_calls_can_be_written_as_json_and_read() -> None:
 @pytest.mark.parametrize(
     "text, error, says",
     [
-        ("[", TreeError, "calls are not a list in JSON"),
+        ("[", TreeError, "cannot read the calls"),
         ('["forget"]', TreeError, "call 1 is 'forget'"),
         ('[{"depth": 1}]', TreeError, "call 1 has no tree"),
         ('[{"tree": [[]]}]', TreeError, "the tree of call 1: "),

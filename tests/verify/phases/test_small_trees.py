@@ -241,7 +241,7 @@ def test_a_form_is_proved_and_the_report_has_the_scope(capsys: pytest.CaptureFix
         (["--exhaustive", "2", "--tree", "[0]"], "drop --tree and --calls"),
         (["--exhaustive", "2", "--resume", "--no-cache"], "cannot be used together"),
         (["--exhaustive", "2", "--claims", "relations"], "relations cannot be judged by --exhaustive"),
-        (["--exhaustive", "9"], "cannot be enumerated; use 1 to 8"),
+        (["--exhaustive", "9"], "cannot check all trees with up to 9 leaves; use 1 to 8"),
         (["--exhaustive", "2", "--domain", "small"], "--exhaustive needs more values than"),
     ],
 )
