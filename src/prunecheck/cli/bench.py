@@ -78,8 +78,8 @@ def bench(
         return _compared(old, counted, str(committed), aside=as_data)
     if not as_data:
         words = f"{quantity(len(chosen), 'variant')} on {quantity(len(on), 'workload')}"
-        whole = "of a part of the suite" if partial else "of the whole suite"
-        click.echo(f"signature {counted.signature}  (the sum of all visits {whole}: {words})")
+        summed = "visits in part of the suite" if partial else "all visits"
+        click.echo(f"signature {counted.signature}  ({summed}: {words})")
     return HELD
 
 
