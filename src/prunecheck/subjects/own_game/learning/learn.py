@@ -15,7 +15,7 @@ from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.call_text import call_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS, OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, EnoughError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.drawn_runs import RootNotCalledError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.game_from_calls import learned
@@ -78,7 +78,7 @@ def _learned_with_any_numbers(program: OwnProgram) -> OwnGame:
         with suppress(Exception, TooManyCallsError):
             return learned(program)
         program.compile()
-    game = _learned_again(program, learned(program))
+    game = learned(program)
     own = largest_whole_bound(program) if game.one_player else 0
     # a search that only finds out who wins, in the window (-1, 1), may return -1 if no move wins
     note = f"the search was only checked in windows inside ({-own:,}, {own:,}), since it is wrong in wider windows"
@@ -137,38 +137,6 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
     program.recorder.set_infinity(INF)
     program.forget()
     return None
-
-
-def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """Return `game`.
-
-    If the recorded call depends on the results of earlier searches, return the game of the last search.
-    """
-    if not _comes_again(game) and _keep_only_last(program):
-        with suppress(Exception, TooManyCallsError):
-            return learned(program)
-        program.only_first = None
-        return learned(program)
-    return game
-
-
-def _comes_again(game: OwnGame) -> bool:
-    """True if a run makes the recorded call again when all earlier calls return the result of the recorded call.
-
-    With aspiration windows, the program may then make fewer searches.
-    """
-    calls, again = 0, False
-
-    def answer(call: HookedCall) -> Any:
-        nonlocal calls, again
-        again = game.top.is_made_by(call, calls)
-        calls += 1
-        if again:
-            raise EnoughError
-        return game.root.sample
-
-    game.program.attempt(answer, seconds=RUN_SECONDS)
-    return again
 
 
 def _keep_only_last(program: OwnProgram) -> bool:
