@@ -190,7 +190,8 @@ def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
             cut_offs = cost.counts.cut_offs
             if total := sum(cut_offs):
                 shares = [*cut_offs[:PLACES], *[0] * (PLACES - len(cut_offs)), sum(cut_offs[PLACES:])]
-                rows.append((side.workload, cost.search, exactly(total), *(_share(number, total) for number in shares)))
+                cells = (f"{100 * number / total:.1f}%" if number else "" for number in shares)
+                rows.append((side.workload, cost.search, exactly(total), *cells))
     return Grid(
         "places",
         "cutoffs by the index (from 0) of the child that caused them",
@@ -204,10 +205,6 @@ def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
         tuple(rows),
         says="searches with the same cutoffs share a row",
     )
-
-
-def _share(number: int, total: int) -> str:
-    return f"{100 * number / total:.1f}%" if number else ""
 
 
 def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:

@@ -186,15 +186,10 @@ def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
     return [*parts, step.window.words, answer]
 
 
-def story_lines(witness: Witness) -> list[str]:
-    """The lines of a sequence of searches."""
-    return [labelled(*row) for row in story(witness)]
-
-
 def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:
     """The lines of the whole counterexample, without control characters for terminals.
 
     If `leaves` is True, the lines also list the evaluated leaves.
     """
-    told = story_lines(witness) if witness.steps else call_lines(witness)
+    told = list(starmap(labelled, story(witness))) if witness.steps else call_lines(witness)
     return list(map(printable, [*told, *(leaf_lines(witness) if leaves and not witness.steps else [])]))

@@ -20,7 +20,7 @@ from prunecheck.report.data import subjects_as_json
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.snippet import pasted_test
 from prunecheck.report.subject_text import subject_text
-from prunecheck.report.witness_text import story_lines
+from prunecheck.report.witness_text import witness_lines
 from prunecheck.strategies import trees
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.external.program_subject import ProgramSearch
@@ -249,7 +249,7 @@ def test_static_values_in_a_sequence_are_shown_once_for_each_tree() -> None:
     """Static values are needed because a search to a smaller depth returns them."""
     found = drawn(member("wrong", "tables.DepthForgotten"))
     assert found.witness is not None
-    lines = list(story_lines(found.witness))
+    lines = witness_lines(found.witness, leaves=False)
     assert [line.partition(":")[0] for line in lines[2:]] == ["static  step 1"]
 
 
