@@ -141,15 +141,11 @@ def without_folders(names: Iterable[str]) -> dict[str, str]:
     """
     different = list(dict.fromkeys(names))
     for parts in count(1):
-        short = {name: name if name.startswith("pipe:") else _last(name, parts) for name in different}
+        last = {name: "/".join(name.split("/")[-parts:]) for name in different}
+        short = {name: name if name.startswith("pipe:") else last[name] for name in different}
         if len(set(short.values())) == len(different):
             break
     return short
-
-
-def _last(name: str, parts: int) -> str:
-    """The last `parts` parts of a path, with the name of the function after it, if any."""
-    return "/".join(name.split("/")[-parts:])
 
 
 def starts_of(names: Iterable[str], width: int) -> dict[str, str]:

@@ -66,7 +66,8 @@ def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdi
     unseen = (*_unseen(run.subject), *_strict(run.subject, found)) if sound else ()
     notes = (Finding(Severity.NOTE, words) for words in (*_limits(run, row), *unseen))
     own = tuple(("start", start) for start in run.own_game.starts) if run.own_game is not None else ()
-    small = _has_few_positions(run.own_game) if run.own_game is not None and not run.user_input else False
+    games = [] if run.own_game is None or run.user_input else run.own_game.games
+    small = bool(games) and all(map(_is_whole, games)) and sum(len(game.starts()) for game in games) < FEW_POSITIONS
     return SubjectVerdict(
         verdict,
         due_of(run, row),
@@ -148,11 +149,6 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
 def _is_whole(game: OwnGame) -> bool:
     """True if the whole game was searched, without a depth limit."""
     return game.limits.plies is None
-
-
-def _has_few_positions(own: OwnGameSubject) -> bool:
-    """True if the whole game of the starting calls has too few positions to judge the search."""
-    return all(map(_is_whole, own.games)) and sum(len(game.starts()) for game in own.games) < FEW_POSITIONS
 
 
 def _limits(run: Run, row: Row) -> Iterator[str]:
