@@ -331,3 +331,13 @@ def test_a_start_for_a_caller_of_the_search_calls_the_caller_if_possible() -> No
     """A call to the search alone does not run the function that is to be checked, even if the program makes it."""
     assert propose_starts(CALLER, "best", "piles.py").starts[0].expression == "best(4, -inf, inf)"
     assert "minimax(9, True)" in [start.expression for start in propose_starts(CALLER, "minimax", "piles.py").starts]
+
+
+@pytest.mark.parametrize("name", ["ChessAI", "GameResult", "OthelloPlayer"])
+def test_a_class_that_plays_or_describes_a_game_is_no_board(name: str) -> None:
+    """The name of the class contains the name of a game, but an instance is not a position."""
+    search = "def search(board, depth):\n    return -search(board.next(), depth - 1) if depth else 0\n"
+    proposal = propose_starts(f"class {name}:\n    pass\n{search}", "search", "play.py")
+    assert proposal.starts == ()
+    assert proposal.outline is not None
+    assert proposal.outline.expression == "search(BOARD, 4)"

@@ -22,6 +22,8 @@ _MAKING_WORDS: Final = """
 """
 MAKING_WORDS: Final = frozenset(_MAKING_WORDS.split())
 _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
+# words in the names of classes that play or describe a game, but are not its board
+_PLAYING_WORDS: Final = frozenset({"ai", "agent", "bot", "player", "result", "search", "solver", "gui", "ui", "window"})
 _NOT_BOARDS: Final = frozenset(
     {"score", "scores", "move", "moves", "input", "winner", "size", "width", "height", "value"}
 )
@@ -58,10 +60,10 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
     for name, kind in graph.classes.items():
         if "." in name or required_by(graph, name) or is_abstract(kind):
             continue
-        own = squeezed(name)
+        own, words = squeezed(name), set(words_of(name))
         if name == annotated or own == squeezed(parameter):
             found.append((0, f"{name}()"))
-        elif not BOARD_WORDS.isdisjoint(words_of(name)) and is_board_name(parameter):
+        elif is_board_name(parameter) and not BOARD_WORDS.isdisjoint(words) and _PLAYING_WORDS.isdisjoint(words):
             found.append((3 if squeezed(parameter) in own else 4, f"{name}()"))
     if annotated in _library_boards(graph.module) or is_board_name(parameter):
         found += [(1 if board == annotated else 5, f"{board}()") for board in _library_boards(graph.module)]
