@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, fingerprint, fingerprints, named_parts, parts_of
+from prunecheck.subjects.own_game.hooks.fingerprints import (
+    GLOBAL,
+    fingerprint,
+    fingerprints,
+    is_reordered,
+    named_parts,
+    parts_of,
+)
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 
@@ -26,6 +33,12 @@ def parts_at(program: OwnProgram, arguments: Mapping[str, Any]) -> Iterator[tupl
 def marks_at(program: OwnProgram, arguments: Mapping[str, Any]) -> dict[str, Hashable]:
     """Return fingerprints of all parts of a call's arguments and of the module's variables, by name."""
     return {part: mark for part, _, mark in parts_at(program, arguments)}
+
+
+def changed_parts(before: Mapping[str, Hashable], after: Mapping[str, Hashable]) -> list[str]:
+    """List the parts whose fingerprints differ, except lists that contain the same moves or cells in another order."""
+    differing = [part for part, printed in before.items() if after.get(part) != printed]
+    return sorted(part for part in differing if not is_reordered(before[part], after.get(part)))
 
 
 def without(printed: Hashable, names: Collection[str]) -> Hashable:

@@ -7,8 +7,8 @@ from prunecheck.errors import OutsideError
 from prunecheck.failures import BadAnswer, NotRestored
 from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.own_game.hooks.answers import snapshot
-from prunecheck.subjects.own_game.hooks.fingerprints import is_reordered
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.parts import changed_parts
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
 from prunecheck.subjects.own_game.recording.call_tree import UNKNOWN, Node
@@ -119,11 +119,7 @@ class JudgingGuide:
                 self.inside = False
         if arrived:
             self.answer = snapshot(answer)  # the caller may change it, for example to negate the value
-            after = self.game.watched.parts.marks(call)
-            changed = [part for part, mark in before.items() if after.get(part) != mark]
-            self.changed = ", ".join(
-                sorted(part for part in changed if not is_reordered(before[part], after.get(part)))
-            )
+            self.changed = ", ".join(changed_parts(before, self.game.watched.parts.marks(call)))
         return answer
 
     def _next(self, call: HookedCall) -> tuple[int, Node]:

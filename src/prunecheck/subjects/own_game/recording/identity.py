@@ -59,8 +59,9 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     """Find the parts that identify a position, from the first calls with full windows and from the `other` run.
 
     Arguments taken from the results of earlier calls, such as the best move so far, are left out if the other parts
-    suffice to identify a position. If the search has a table, lists of the moves so far and counters of plies are also
-    left out, unless evaluations depend on them.
+    suffice to identify a position. So are lists that have another order after a cutoff, such as a list of empty cells.
+    If the search has a table, lists of the moves so far and counters of plies are also left out, unless evaluations
+    depend on them.
     Raises: PreconditionError if the search has a table, but no part differs between positions.
     """
     parts = position_parts(program, seen, other).names
@@ -75,6 +76,9 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     chosen = Identity(program, found if _identify(seen, Identity(program, found)) else parts, remembers)
     if not _identify(seen, chosen):
         chosen = _with_objects(seen, chosen)
+    reordered = set[str]() if other is None else chosen.names & (other.left - other.replaced)
+    if reordered and _identify(seen, _smaller(chosen, reordered)):
+        chosen = _smaller(chosen, reordered)
     histories, plies = (_histories(seen, chosen), _plies(seen, chosen)) if remembers else (set[str](), set[str]())
     for left_out in (histories, plies):
         others = _smaller(chosen, left_out)

@@ -10,6 +10,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.call_text import part_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.parts import changed_parts
 from prunecheck.subjects.own_game.judging.describing import call_at_position
 from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError
 from prunecheck.subjects.own_game.learning.game import plain
@@ -125,7 +126,7 @@ class SequenceGuide:
             answer = self._live(step.node, call)
         finally:
             self._inside.pop()
-        if self._game.watched.parts.marks(call) != before:
+        if changed_parts(before, self._game.watched.parts.marks(call)):
             raise StrayCallError  # the next search would start from another position
         found = self._game.value_in(step.node, answer)
         self.played.searched.append(Searched(step.node, step.window, found, words))
