@@ -1,4 +1,4 @@
-"""A table of a fixed size never grows, but a second search may get its answer from the table without any call."""
+"""Tables of a fixed size: lists whose items the search replaces."""
 
 from pathlib import Path
 from textwrap import dedent
@@ -46,7 +46,7 @@ class Engine:
 START: Final = "Engine().search((), 3, -inf, inf)"
 # the first search of the position without marks makes every later search of it end at once
 ENDS: Final = "        return best\n", "        self.most = self.most if marks else 0\n        return best\n"
-WITHOUT_TABLE: Final = "        if entry is not None and", "        if False and"
+WITHOUT_TABLE: Final = "        self.table[slot] = (marks", "        _ = (marks"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_an_answer_from_a_table_is_no_other_game(
     faults = subject.faults
     assert any("a second search of the same position makes 0 calls" in fault for fault in faults) == is_wrong
     assert is_wrong or not faults
-    assert subject.has_hidden_table == (not changes)
+    assert [game.watched.tables for game in subject.games] == [frozenset() if changes else {"self.table"}]
 
 
 GLOBAL: Final = """
@@ -95,11 +95,54 @@ def search(marks, depth, alpha, beta):
 """
 
 
-def test_a_large_global_list_may_be_a_table(tmp_path: Path) -> None:
-    """It is too large to be watched, so each run needs a module with an empty list."""
-    subject = own_subject(tmp_path, GLOBAL, "search", "search((), 3, -inf, inf)")
-    assert subject.has_hidden_table
+ENTRIES: Final = """
+class Entry:
+    def __init__(self, key):
+        self.key, self.low, self.high = key, -inf, inf
+
+
+table = [Entry(None) for _ in range(SIZE)]
+"""
+IN_PLACE: Final = (
+    ("table = [None] * SIZE\n", ENTRIES),
+    (
+        "    if table[slot] is not None and table[slot][0] == (marks, depth):\n        low, high = table[slot][1:]\n",
+        "    entry = table[slot]\n    if entry.key == (marks, depth):\n        low, high = entry.low, entry.high\n",
+    ),
+    (
+        "    table[slot] = (marks, depth), best if best > start else -inf, best if best < beta else inf\n",
+        """\
+    entry = table[slot]
+    entry.key = marks, depth
+    entry.low, entry.high = best if best > start else -inf, best if best < beta else inf
+""",
+    ),
+)
+SHARED_ENTRY: Final = (("[None] * SIZE", "[(None, 0, 0)] * SIZE"), ("table[slot] is not None and ", ""))
+
+
+@pytest.mark.parametrize("changes", [(), IN_PLACE, SHARED_ENTRY], ids=["none", "in-place", "shared"])
+def test_a_large_list_that_changes_is_a_table(changes: tuple[tuple[str, str], ...], tmp_path: Path) -> None:
+    """It can be emptied before each call, whatever its slots contain at first."""
+    text = GLOBAL
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    subject = own_subject(tmp_path, text, "search", "search((), 3, -inf, inf)")
+    (game,) = subject.games
+    assert game.watched.tables == {"global table"}
+    assert not subject.has_hidden_table
+    assert len(find_positions(game).shown()) == 21
     assert_right(subject)
+
+
+@pytest.mark.slow
+def test_a_wrong_entry_in_a_large_list_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "million.py"
+    bounds = "best if best > start else -inf, best if best < beta else inf"
+    file.write_text(GLOBAL.replace(bounds, "best, best").replace("10_007", "1_000_003"), encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start="search((), 3, -inf, inf)", examples=20)
+    assert "the result is right if the table is emptied" in str(verdict)
 
 
 IN_ANOTHER_MODULE: Final = """
@@ -151,7 +194,7 @@ def test_a_large_table_in_another_module_is_emptied_before_each_run(tmp_path: Pa
     """It only stores whole numbers, and no lines; the search also counts its calls and those to the table."""
     (tmp_path / "own_table.py").write_text(IN_ANOTHER_MODULE)
     subject = own_subject(tmp_path, COUNTS, "search", "search((), 2, -inf, inf, {'nodes': 0})")
-    assert subject.has_hidden_table
+    assert [game.watched.tables for game in subject.games] == [{"global TABLE.slots"}]
     assert_right(subject, trees=3)
 
 

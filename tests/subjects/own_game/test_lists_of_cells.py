@@ -58,7 +58,11 @@ RIGHT: Final = SEARCH.replace("UNDO", "board.undo(cell)")
 TABLE_OF_BOUNDS: Final = (
     RIGHT.replace(
         "    best, chosen = -99",
-        "    if (known := TABLE.get(key := (*board.cells, side))) is not None:\n        return known\n    best, chosen = -99",
+        """\
+    key = (*board.cells, side)
+    if key in TABLE:
+        return TABLE[key]
+    best, chosen = -99""",
     )
     .replace("    if depth == 0 and", "    TABLE[key] = best\n    if depth == 0 and")
     .replace("LINES =", "TABLE = {}\nLINES =")

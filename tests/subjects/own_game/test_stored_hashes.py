@@ -63,3 +63,26 @@ def test_the_rest_of_the_object_identifies_the_position(tmp_path: Path) -> None:
     assert len(game.root.children) == 5
     assert game.identity is not None
     assert dict(game.identity.left_out) == {"info.row": {"key"}}
+
+
+SIDE_IN_ROW: Final = (
+    ("        self.key = None\n\n", "        self.key, self.side = None, 1\n\n"),
+    ("        self.cells[place] = stone\n", "        self.cells[place], self.side = stone, -stone\n"),
+    ("        self.cells[place] = 0\n", "        self.cells[place], self.side = 0, self.cells[place]\n"),
+    ("search(info, depth, side, alpha", "search(info, depth, alpha"),
+    ("    row = info.row\n", "    row = info.row\n    side = row.side\n"),
+    ("depth - 1, -side, -beta", "depth - 1, -beta"),
+)
+
+
+def test_a_partly_restored_object_is_enough_to_identify_a_position(tmp_path: Path) -> None:
+    """No other part of the state differs between positions, and the search has a table."""
+    text = SEARCH
+    for old, new in SIDE_IN_ROW:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    subject = own_subject(tmp_path, text, "search", START.replace("3, 1, -99", "3, -99"))
+    assert not subject.faults
+    (game,) = subject.games
+    assert len(game.root.children) == 5
+    assert game.remembers

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from prunecheck.error_frames import OURS, is_library
 from prunecheck.subjects.importing.stand_ins import StandIn
+from prunecheck.subjects.own_game.hooks.large_lists import LargeList
 from prunecheck.subjects.source.program_modules import imported
 
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
@@ -78,6 +79,8 @@ class _Copier:
             return SEARCHER
         copy = self._none if self._again(held, len(within)) else self.copy
         within |= {id(held)}
+        if isinstance(held, LargeList):
+            return len(held), self.copy(held.changed(), within)
         if isinstance(held, list | tuple):
             if len(held) > MOST_ITEMS:
                 return len(held)

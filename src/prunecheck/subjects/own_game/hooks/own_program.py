@@ -26,6 +26,7 @@ from prunecheck.subjects.own_game.hooks.fingerprints import (
     uses,
 )
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.large_lists import LargeList, watch_large_lists
 from prunecheck.subjects.own_game.hooks.random_numbers import seed, seeded_entropy
 from prunecheck.subjects.own_game.hooks.recorder import (
     ControlError,
@@ -84,6 +85,7 @@ class OwnProgram:
     _beside: dict[str, Any] | None = field(default=None, init=False)  # other names in the starting call
     _beside_uses_search: bool = field(default=False, init=False)  # True if one of these imports the search
     _cached: tuple[types.ModuleType, tuple[Any, ...]] | None = field(default=None, init=False)
+    _large: list[LargeList] = field(default_factory=list, init=False)  # large lists that outlive a run
     _outside: StateOutside = field(default_factory=StateOutside, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
@@ -167,10 +169,12 @@ class OwnProgram:
         module = self.module()
         if self._beside is None:
             self._beside = self._loaded_beside(module)
+        for held in self._large:
+            held.restore()
         self._restore()
         self.clear_caches()
         seed()
-        self.recorder.guide = guide if self.only_first is None else OnlyFirst(guide, self.only_first).call
+        self._guide(guide if self.only_first is None else OnlyFirst(guide, self.only_first).call)
         try:
             with without_console() as console, seeded_entropy():
                 in_time(self.seconds if seconds is None else seconds, self._evaluate)
@@ -185,6 +189,16 @@ class OwnProgram:
         finally:
             self.recorder.guide = None
             self._outside.put_back()
+
+    def _guide(self, guide: Guide) -> None:
+        """Pass all calls to `guide`. Before the first call, begin to watch the large lists that the call can reach."""
+
+        def first(call: HookedCall) -> Any:
+            watch_large_lists(call.arguments.values())
+            self.recorder.guide = guide
+            return guide(call)
+
+        self.recorder.guide = first
 
     def attempt(self, guide: Guide, *, seconds: float | None = None) -> bool:
         """Call `run`; return True unless the program fails. A guide may end the run early by raising EnoughError."""
@@ -288,6 +302,7 @@ class OwnProgram:
         seed()
         with without_console(), seeded_entropy():
             module = self._loader.load().module
+        self._large = watch_large_lists([module])  # before other variables refer to these lists
         if self._beside_uses_search:  # it must import the new copy of the module
             self._beside, self._outside = None, StateOutside()
         self._copies = copies_of(module)

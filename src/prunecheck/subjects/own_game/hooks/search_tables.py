@@ -15,6 +15,7 @@ from prunecheck.subjects.own_game.hooks.fingerprints import (
     parts_of,
 )
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.large_lists import LargeList
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import cells_of
@@ -32,24 +33,26 @@ FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list would take too long to exa
 def tables_in(name: str, held: Any) -> list[Any]:
     """List the tables in `held`: the object itself if it is a table, otherwise the tables directly inside it.
 
-    A dictionary or set is a table. A list of entries and None is a table, too, but not if it contains numbers or
-    strings. Lists, and tables inside other objects, only count if `name` or the type of `held` contains a word like
-    `table`.
+    A dictionary or set is a table, and so is a large list that changes. A list of entries and None is a table, too, but
+    not if it contains numbers or strings. Such lists, and tables inside other objects, only count if `name` or the type
+    of `held` contains a word like `table`.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
     ([], [{}, {}])
     >>> len(tables_in("self.slots", [None] * 8)), tables_in("self.cells", [None] * 8)
     (1, [])
     """
-    if isinstance(held, dict | set):
+    if isinstance(held, dict | set | LargeList):
         return [held]
     words = {*words_of(name.rpartition(".")[2]), *words_of(type(held).__name__)}
-    if is_code(held) or TABLE_WORDS.isdisjoint(words):
+    if is_code(held):
         return []
+    inside = list(held) if isinstance(held, list | tuple) else [value for _, value in attributes(held)]
+    if TABLE_WORDS.isdisjoint(words):
+        return [value for value in inside if isinstance(value, LargeList)]
     if _has_slots(held):
         return [held]
-    inside = list(held) if isinstance(held, list | tuple) else [value for _, value in attributes(held)]
-    return [table for table in inside if isinstance(table, dict | set) or _has_slots(table)]
+    return [table for table in inside if isinstance(table, dict | set | LargeList) or _has_slots(table)]
 
 
 def _has_slots(held: Any) -> bool:
@@ -60,6 +63,8 @@ def _has_slots(held: Any) -> bool:
 
 def entries_in(table: Any) -> int:
     """The number of entries in a table."""
+    if isinstance(table, LargeList):
+        return len(table.changed())
     return len(table) - table.count(None) if isinstance(table, list) else len(table)
 
 
@@ -76,7 +81,9 @@ class SearchTables:
         """Empty all caches, and all tables that a call can reach."""
         for name, held in self._tables.held(call.position_arguments):
             for table in tables_in(name, held):
-                if isinstance(table, list):
+                if isinstance(table, LargeList):
+                    table.restore()
+                elif isinstance(table, list):
                     table[:] = [None] * len(table)
                 else:
                     table.clear()

@@ -14,6 +14,7 @@ from prunecheck.subjects.own_game.hooks.fingerprints import (
     modules_used_by,
     plain_data_of,
 )
+from prunecheck.subjects.own_game.hooks.large_lists import LargeList
 
 IMPORTED: Final = ""  # stands for the classes and functions that the search's module imports
 
@@ -98,21 +99,23 @@ def _objects_in(module: types.ModuleType) -> Iterator[Any]:
 
 def _attributes(held: Any, attributes: dict[str, Any]) -> dict[str, Any]:
     """Copy these attributes of an object. References to the object itself stay unchanged."""
-    return copy.deepcopy(attributes, {id(held): held, **_empty_tables(attributes.values())})
+    return copy.deepcopy(attributes, {id(held): held, **_large_lists(attributes.values())})
 
 
 def copy_of(held: Any) -> Any:
     """Return a deep copy of a value."""
-    return copy.deepcopy(held, _empty_tables([held, *getattr(held, "__dict__", {}).values()]))
+    return copy.deepcopy(held, _large_lists([held, *getattr(held, "__dict__", {}).values()]))
 
 
-def _empty_tables(values: Iterable[Any]) -> dict[int, list[None]]:
-    """Copy the lists that only contain None, such as an empty table with a million slots, for the memo of `deepcopy`.
+def _large_lists(values: Iterable[Any]) -> dict[int, Any]:
+    """Return lists that `deepcopy` would copy slowly, by address, for the memo of `deepcopy`.
 
-    `deepcopy` uses these copies. Otherwise, it would copy each item separately, which is slow.
+    A large list stays the same object, because it undoes its changes itself. A list that only contains None is copied
+    at once.
     """
-    lists = (held for held in values if isinstance(held, list))
-    return {id(held): held.copy() for held in lists if all(item is None for item in held)}
+    lists = [held for held in values if isinstance(held, list)]
+    empty = {id(held): held.copy() for held in lists if all(item is None for item in held)}
+    return empty | {id(held): held for held in lists if isinstance(held, LargeList)}
 
 
 def copied(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
@@ -137,6 +140,8 @@ def put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
     data = data_with_names(module, originals)
     for name, original in originals.items():
         held = data.get(name)
+        if held is original:
+            continue
         if isinstance(held, list) and isinstance(original, list):
             held[:] = copy_of(original)
         elif isinstance(held, dict | set) and type(held) is type(original):

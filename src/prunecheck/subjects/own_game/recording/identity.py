@@ -67,15 +67,15 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     parts = position_parts(program, seen, other).names
     tables = seen.tables | (set() if other is None else other.tables - other.ordering_tables)
     remembers = bool(tables) or program.has_cache  # in full windows, a table may stay empty
-    if remembers and not parts:
-        raise PreconditionError(
-            f"`{program.name}` keeps a table ({' and '.join(map(part_in_words, sorted(tables))) or 'a cache'}), and "
-            "different positions have the same arguments; switch the table off to have the search checked"
-        )
     found = frozenset(part for part in parts if part.partition(".")[0] not in seen.handed_on)
     chosen = Identity(program, found if _identify(seen, Identity(program, found)) else parts, remembers)
     if not _identify(seen, chosen):
         chosen = _with_objects(seen, chosen)
+    if remembers and not chosen.names:
+        raise PreconditionError(
+            f"`{program.name}` keeps a table ({' and '.join(map(part_in_words, sorted(tables))) or 'a cache'}), and "
+            "different positions have the same arguments; switch the table off to have the search checked"
+        )
     reordered = set[str]() if other is None else chosen.names & (other.left - other.replaced)
     if reordered and _identify(seen, _smaller(chosen, reordered)):
         chosen = _smaller(chosen, reordered)
@@ -93,9 +93,13 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
 def _with_objects(seen: WatchingGuide, identity: Identity) -> Identity:
     """Add objects if calls restore only some of their attributes, for example a board that stores its hash.
 
-    Returns the same identity if the other attributes are not enough to identify a position.
+    Tables are not added. Returns the same identity if the other attributes are not enough to identify a position.
     """
-    inside = {part: frozenset(names) for part, names in seen.left_inside.items() if part in seen.varying & seen.left}
+    inside = {
+        part: frozenset(names)
+        for part, names in seen.left_inside.items()
+        if part in (seen.varying & seen.left) - seen.tables
+    }
     objects = {
         part: names
         for part, names in inside.items()
