@@ -15,6 +15,7 @@ from prunecheck.subjects.own_game.faults.unrestored import (
     calls_that_leave_changes,
     not_restored_for_siblings,
     restored_by_callers,
+    stays_for_siblings,
 )
 from prunecheck.subjects.own_game.hooks.answers import is_number, numbers_in, places, with_value
 from prunecheck.subjects.own_game.hooks.fingerprints import GLOBAL, fingerprint
@@ -57,7 +58,8 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
         return
     for nth in sorted(calls_that_leave_changes(watched.opened, left))[:MOST_TWICE] if not what else ():
         guide, later = _searched_twice(watched, plies, nth)
-        if later and not guide.takes_another_way:  # for example the side to move, which a whole search restores
+        # a whole search may restore what its calls change, such as the side to move
+        if later and not (guide.takes_another_way and not stays_for_siblings(watched.opened, nth, left)):
             yield Unrestored(left, effect=f"a second search of a later position {later}")
             return
     siblings = [(nth, [part]) for nth, part in not_restored_for_siblings(watched.opened, left).items()]

@@ -1,12 +1,14 @@
 """Find what the first calls of a search change and do not restore, and whether their callers restore it."""
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Self
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from typing import Final, Self
 
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.call_text import part_in_words
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.recording.watching import PartState, Watched, WatchingGuide
+
+FEWEST_LATER: Final = 2  # a cell counts as changed if it has other contents after this many moves
 
 
 class Unrestored(str):
@@ -99,6 +101,34 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
     return {nth for nth in first if nth is not None}
+
+
+def stays_for_siblings(seen: WatchingGuide, caller: int, left: Collection[str]) -> bool:
+    """True if a call does not take back its moves, so that cells which it changed have other contents in later moves.
+
+    A cell of a board counts if it has the same contents as in the call after some move, but different contents in all
+    later moves. A single such move may only occupy the cell.
+    """
+    made = seen.families.get(caller, [])
+    for part in left:
+        held = [seen.parts[nth][part] for nth in (caller, *made) if part in seen.parts[nth]]
+        if len(held) <= len(made) or len({(state.object, state.size) for state in held}) > 1:
+            continue
+        first, *after = (_cells(state.printed) for state in held)
+        for cell, before in first.items():
+            contents = [cells.get(cell) for cells in after]
+            unchanged = [nth for nth, now in enumerate(contents) if now == before]
+            later = contents[unchanged[-1] + 1 :] if unchanged else []
+            if len(later) >= FEWEST_LATER and len({*later}) == 1:
+                return True
+    return False
+
+
+def _cells(printed: Hashable, path: tuple[int, ...] = ()) -> dict[tuple[int, ...], Hashable]:
+    """Return the cells of a board, which is a list or a list of lists, by their indices."""
+    if not isinstance(printed, tuple):
+        return {path: printed} if path else {}
+    return {at: cell for nth, row in enumerate(printed) for at, cell in _cells(row, (*path, nth)).items()}
 
 
 def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
