@@ -16,3 +16,13 @@ def test_an_empty_first_window_is_noted(window: str, shown: str, tmp_path: Path)
     found = game(tmp_path, Written(MINIMAX, start=f"minimax(6, {window}, True)"))
     said = f"starts in the window {shown}, in which alpha is not below beta"
     assert any(said in note for note in tree_notes(found)) == bool(shown)
+
+
+@pytest.mark.parametrize(("window", "wrong"), [("beta=-inf, alpha=inf", True), ("alpha=-inf, beta=inf", False)])
+def test_a_program_that_passes_an_empty_window_has_a_bug(window: str, wrong: bool, tmp_path: Path) -> None:
+    """If the starting call itself contains the window, the starting call may be wrong instead."""
+    best = f"\n\ndef best(pile):\n    return minimax(pile, is_max=True, {window})\n"
+    faults = game(tmp_path, Written(MINIMAX + best, start="best(6)")).faults
+    said = "calls `minimax` in the window (inf, -inf), in which alpha is not below beta"
+    assert any(fault.startswith(said) for fault in faults) == wrong
+    assert wrong or not faults

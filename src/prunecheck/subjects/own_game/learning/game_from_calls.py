@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, brief, sentences
+from prunecheck.subjects.own_game.faults.empty_windows import passes_empty_window
 from prunecheck.subjects.own_game.faults.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.faults.second_searches import pollution
 from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff, always_cut_off
@@ -122,7 +123,8 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
     if same := steadier(watched.opened, identity, found.runs.instead):
         return _learned_with(watched._replace(identity=same), bounds, most_plies)
     game = _game_of(found, watched, again=again)
-    game.faults = (*_all_faults(game, found, recorded, faults, one_bound=bool(bounds)), *idle)
+    windows = passes_empty_window(watched.program, game.root.function)
+    game.faults = (*_all_faults(game, found, recorded, faults, one_bound=bool(bounds)), *idle, *windows)
     game.steady = not found.runs.appeared
     if game.takes_window(game.root):
         game.turns_windows = turns_windows(watched.program, game.limits.values)
