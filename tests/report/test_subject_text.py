@@ -73,6 +73,7 @@ def test_a_pass_says_what_was_and_was_not_checked() -> None:
     assert first.startswith("PASS  ")
     topics = [line[2:15].strip() for line in lines]
     assert topics == ["evidence", "values", "pruning", "move", "sequences", "depth limit", "table"]
+    assert "random trees. The search's own game was not played" in lines[0]
     assert last.endswith("; seed 0")
     verbose = subject_text(done, verbose=True)
     assert (

@@ -26,6 +26,8 @@ from prunecheck.verify.run import OwnSequences, Run
 NO_MOVE = "not checked: this search returns no move"
 MOVE_UNKNOWN = "not checked: it is not clear which move the search returns"
 INTERRUPTED = "not checked: the run was interrupted"
+NOT_PLAYED = "the search's own game was not played (--start plays it)"
+WITH_GAME = (NodeKind.GAME, NodeKind.POSITION)  # a search whose nodes are plain data has no game of its own
 DEPTH_GIVEN = "only the depth of the starting call was checked"
 
 
@@ -64,7 +66,8 @@ def checks(run: Run) -> tuple[Check, ...]:
 def _evidence(run: Run) -> Check:
     """The line on the evidence behind the verdict: trees, calls and the seed."""
     if run.own_game is None:
-        return Check("evidence", run.user_input or "random trees")
+        has_game = run.subject.definition is not None and run.subject.traits.node in WITH_GAME
+        return Check("evidence", run.user_input or sentences("random trees", NOT_PLAYED if has_game else ""))
     start = " and ".join(map(as_code, run.own_game.starts))
     tree = f"the tree of the recursive calls that {start} makes"
     rules, compared = run.own_game.rules, run.by_rules
