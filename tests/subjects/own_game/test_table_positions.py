@@ -43,3 +43,34 @@ def test_it_is_known_who_moves_again(tmp_path: Path) -> None:
     assert len(rules) > 20
     for node, rule in rules.items():
         assert rule.negated == tuple(player(child.position) != player(node.position) for child in node.children)
+
+
+ORDERED: Final = """
+TABLE, good = {}, [0] * 4
+
+
+def search(pile, depth, alpha, beta):
+    if depth == 0 or pile == 0:
+        return (pile * 37) % 23 - 11
+    if (pile, depth) in TABLE:
+        return TABLE[pile, depth]
+    best = -100
+    for take in sorted(range(1, min(3, pile) + 1), key=lambda take: -good[take]):
+        value = -search(pile - take, depth - 1, -beta, -max(alpha, best))
+        if value > best:
+            best, first = value, take
+        if best >= beta:
+            break
+    good[first] += 1
+    if alpha < best < beta:
+        TABLE[pile, depth] = best
+    return best
+"""
+
+
+def test_moves_may_be_made_in_another_order(tmp_path: Path) -> None:
+    """Which move was good elsewhere depends on the values of positions."""
+    (game,) = own_subject(tmp_path, ORDERED, "search", "search(14, 5, -100, 100)").games
+    rules = find_positions(game).rules
+    assert len(rules) > 20
+    assert all(rule.largest and all(rule.negated) for rule in rules.values())

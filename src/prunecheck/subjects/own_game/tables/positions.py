@@ -154,7 +154,10 @@ class PositionsGuide(RecordingGuide):
     def _made(self, node: Node, call: HookedCall) -> Any:
         inner = Frame(node)
         answer = snapshot(self.make(call, inner))
-        made = self.below[node] = list(inner.made.values())
+        made = list(inner.made.values())
+        if {*made} == {*node.children}:  # the order may depend on a table, or on earlier cutoffs
+            made = node.children
+        self.below[node] = made
         shorter, longer = sorted((made, node.children), key=len)  # a search may stop at a value that ends the game
         self.changed |= longer[: len(shorter)] != shorter
         node.children, node.cut = longer, False
@@ -284,7 +287,7 @@ def _check(found: Positions) -> None:
                 "two calls have the same arguments except the depth, but only the call with the smaller depth makes "
                 "moves"
             )
-        if len({tuple(child.position for child in node.children) for node in inner}) > 1:
+        if len({frozenset(child.position for child in node.children) for node in inner}) > 1:
             raise _UnclearError("two calls have the same arguments except the depth, but they make different moves")
 
 
