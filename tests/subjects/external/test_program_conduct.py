@@ -66,7 +66,7 @@ AT_ONCE: Final = [
     ("closes_standard_output", PATIENT, ClosedPipe, "closed its standard output, and continued to run"),
     ("answers_with_another_id", PATIENT, BadReply, "with the id"),
     ("answers_in_words", PATIENT, BadReply, "the value is 3"),
-    ("answers_in_bytes", PATIENT, BadReply, "answered"),
+    ("answers_in_bytes", PATIENT, BadReply, "replied to search with"),
     ("answers_nan", PATIENT, BadReply, "NaN"),
     ("answers_nan_in_quotes", PATIENT, BadReply, "NaN cannot be compared"),
     ("answers_nothing", PATIENT, BadReply, "the value is null"),

@@ -144,7 +144,7 @@ def test_quiescence_whose_values_contradict_each_other_is_noted(old: str, new: s
     subject = own_game_subject(f"{file}:search", ["search(9, 4, -99, 99)"])
     (note,) = searches_not_checked(subject.games[0])
     assert says in note
-    assert ("was not checked" in note) == (not says)
+    assert ("did not check" in note) == (not says)
 
 
 VISITED = """
