@@ -141,7 +141,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def of_searched_tree(self) -> "Evidence[Any]":
-        """The same call, but judged by the tree that was searched instead of the reduced tree."""
+        """The same call, but its result is compared with the tree that was searched, not with the reduced tree."""
         return self._replace(case=self.case.unreduced)
 
     def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> CallResult[Any]:

@@ -43,7 +43,7 @@ class OpaqueValues:
     """The opaque values for one search, and a record of what the search did with them.
 
     `refused` describes the first operation other than comparing and negating. If `signed` is False, comparing a value
-    with a negated value is also refused. `negated` is True if the search negated a value itself.
+    with a negated value is also refused. `negated` is True if the code of the search negated a value.
     """
 
     def __init__(self, *, signed: bool) -> None:

@@ -17,7 +17,7 @@ Position: TypeAlias = tuple[Any, bool]
 
 
 class DeeperEntries:
-    """The depths to which positions in a tree have been searched, and the values that a search can therefore return.
+    """The depths to which positions were searched, and the values that entries of deeper searches allow.
 
     Nodes with equal keys and the same side to move are the same position. Only use this class for trees with few nodes.
     """

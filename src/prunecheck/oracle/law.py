@@ -88,11 +88,11 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)
 
     def lower(self, window: Window[V_co]) -> V_co:
-        """A(J): the greatest of alpha and the values of left siblings below MAX nodes."""
+        """A(J): the greatest of alpha and of the values of children of MAX nodes on the path to J, left of the path."""
         return window.alpha if self.from_max is None else max(window.alpha, self.from_max.value)
 
     def upper(self, window: Window[V_co]) -> V_co:
-        """B(J): the least of beta and the values of left siblings below MIN nodes."""
+        """B(J): the least of beta and of the values of children of MIN nodes on the path to J, left of the path."""
         return window.beta if self.from_min is None else min(window.beta, self.from_min.value)
 
     def read(self, window: Window[V_co]) -> bool:

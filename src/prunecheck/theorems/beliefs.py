@@ -138,7 +138,7 @@ _ALL: Final = (
         statement=Statement(
             name="strict-test-costs-nothing",
             says="the cutoff tests beta < alpha and beta <= alpha evaluate the same leaves",
-            source="some lectures and programs test beta < alpha, such as source 002",
+            source="some lectures and programs test beta < alpha, such as Snyder's lecture",
             relations=(NoMoreLeaves("strict_test", "f2"),),
             full_window=True,
         ),
@@ -163,7 +163,7 @@ _ALL: Final = (
         statement=Statement(
             name="root-moves-alone",
             says="searching each root move in a full window costs no more than one search of the root",
-            source="some programs choose a move with a loop around alpha-beta, such as source 002",
+            source="some programs choose a move with a loop around alpha-beta, such as Snyder's lecture",
             relations=(NoMoreLeaves("choose_move", "f2"),),
             full_window=True,
         ),

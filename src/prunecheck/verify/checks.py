@@ -197,7 +197,7 @@ def _sequences(run: Run, found: Sequences) -> Check:
             "sequences", "not checked: a second search takes its result from a table that prunecheck cannot find"
         )
     if not (traits.keeps_state or (run.own_game is not None and run.own_game.saves_leaves)):
-        return _unchecked("sequences", "not needed: the search stores nothing between searches")
+        return _unchecked("sequences", "not needed, because the search stores nothing between calls")
     return _unchecked("sequences", f"not checked: {_why_no_sequences(run)}")
 
 

@@ -153,7 +153,7 @@ class InstanceJudge:
     """One instance of a search, with its calls and results so far.
 
     By default, the first call opens an isolated instance. If there is an instance `shared`, the calls use that instance
-    instead. Results are judged by those contracts in `due` that can judge a reused instance.
+    instead. Only those contracts in `due` are checked that also apply to a reused instance.
     """
 
     subject: Subject

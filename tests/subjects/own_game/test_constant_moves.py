@@ -285,6 +285,6 @@ def test_a_wrong_cutoff_is_not_said_to_be_a_missing_opponent_or_a_wrong_move(tmp
     (fault,) = own_game_subject(f"{file}:highest", ["highest((4,), 4, -inf, inf)"]).faults
     line = next(nth for nth, code in enumerate(text.splitlines(), 1) if "highest(" in code and "def " not in code)
     assert fault.startswith(
-        "cuts off moves in the window (-inf, inf), where every move must be searched: `lowest` made 1"
+        "cuts off moves in a position with the window (-inf, inf), where every move must be searched: `lowest` made 1"
     )
     assert fault.endswith(f"calls and stopped after the call in line {line}")

@@ -22,7 +22,10 @@ def test_a_cutoff_after_each_first_move_is_found(change: tuple[str, str], is_wro
     assert change[0] in MINIMAX
     text = MINIMAX.replace(*change) if is_wrong or change[0] else MINIMAX
     found = game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)"))
-    assert any(fault.startswith("cuts off moves in the window (-inf, inf)") for fault in found.faults) == is_wrong
+    assert (
+        any(fault.startswith("cuts off moves in a position with the window (-inf, inf)") for fault in found.faults)
+        == is_wrong
+    )
     assert is_wrong or not found.faults
 
 
@@ -34,7 +37,10 @@ def test_it_is_also_found_if_the_search_remembers_its_answers(
     text = text.replace("def minimax(", "from functools import cache\n\n@cache\ndef minimax(")
     found = game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)"))
     assert found.remembers
-    assert any(fault.startswith("cuts off moves in the window (-inf, inf)") for fault in found.faults) == is_wrong
+    assert (
+        any(fault.startswith("cuts off moves in a position with the window (-inf, inf)") for fault in found.faults)
+        == is_wrong
+    )
     assert is_wrong or not found.faults
 
 
@@ -55,9 +61,9 @@ def test_a_cutoff_at_a_constant_is_found_unless_it_is_the_largest_value(
     text = MINIMAX.replace("if not moves(pile):", "if pile < 3:").replace("-1 if is_max else 1", "pile - 1")
     text = text.replace("if alpha >= beta:", f"if best >= {constant} and is_max or alpha >= beta:")
     found = game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)"))
-    assert any(fault.startswith("cuts off moves in the window (-inf, inf)") for fault in found.faults) == (
-        constant == 0
-    )
+    assert any(
+        fault.startswith("cuts off moves in a position with the window (-inf, inf)") for fault in found.faults
+    ) == (constant == 0)
 
 
 def test_too_early_cutoffs_do_not_hide_where_answers_hold_the_value(tmp_path: Path) -> None:
@@ -80,7 +86,7 @@ def minimax(path, alpha, beta, is_max):
     return best, move
 """
     found = game(tmp_path, Written(text, start="minimax((), -inf, inf, True)"))
-    assert any(fault.startswith("cuts off moves in the window (-inf, inf)") for fault in found.faults)
+    assert any(fault.startswith("cuts off moves in a position with the window (-inf, inf)") for fault in found.faults)
 
 
 def test_a_wrong_value_with_its_tree_is_reported_first(tmp_path: Path) -> None:
@@ -89,7 +95,7 @@ def test_a_wrong_value_with_its_tree_is_reported_first(tmp_path: Path) -> None:
     file = tmp_path / "pile.py"
     file.write_text(HEAD + text, encoding="utf-8")
     said = str(verify_search(f"{file}:minimax", start="minimax(9, -inf, inf, True)", examples=20))
-    assert said.index("wrong value") < said.index("cuts off moves in the window (-inf, inf)")
+    assert said.index("wrong value") < said.index("cuts off moves in a position with the window (-inf, inf)")
 
 
 @pytest.mark.parametrize(("test", "noted"), [("beta and is_max or alpha >= beta", True), ("alpha >= beta", False)])

@@ -90,7 +90,7 @@ def test_a_function_without_state_needs_no_sequences(tmp_path: Path) -> None:
     """Reading a global variable keeps nothing."""
     verdict = _verdict(tmp_path, "ROOTS.get(key)", "pass")
     assert verdict.sound
-    assert "the search stores nothing between searches" in str(verdict)
+    assert "the search stores nothing between calls" in str(verdict)
 
 
 def _with_closure() -> tuple[FunctionType, Callable[[], None]]:

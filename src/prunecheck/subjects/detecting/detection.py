@@ -112,8 +112,7 @@ class Detection:
     def answered(self) -> int:
         """The number of calls that returned.
 
-        The number is 0 if all of these calls lack the move that they should return, or if the convention is wrong about
-        moves.
+        The number is 0 if the convention includes a move, but no result has one, or the other way round.
         """
         returned = sum(call.answered for call in self.calls)
         silent = sum(map(self._lacks_move, self.calls))

@@ -99,7 +99,10 @@ def _load(name: str, module: ModuleType) -> None:
 
 @dataclass(eq=False, slots=True)
 class _SharedFinder(MetaPathFinder, Loader):
-    """An import hook that returns a loaded module for each import of its file. `given` are the names of the imports."""
+    """An import hook: under each name, importing a file returns the module already loaded from it.
+
+    `given` are the names of the imports.
+    """
 
     module: ModuleType
     file: str

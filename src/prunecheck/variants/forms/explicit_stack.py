@@ -13,7 +13,7 @@ def explicit_stack(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) 
     """The value of `node`: exact inside the window, a bound outside it.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
-    Requires: alpha < beta. Cost: each node is visited at most once; memory in proportion to the depth.
+    Requires: alpha < beta. Cost: each node is visited at most once; the stack grows with the depth.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
     the minimax value v if v lies in the window; otherwise, r lies between v and the window.
     Raises: only errors that `tree` raises.

@@ -15,7 +15,7 @@ def stack_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> 
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Requires: alpha < beta; the bounds in every table entry enclose the value of its node.
-    Cost: the visits of `with_memory`, in the same order; memory in proportion to the depth.
+    Cost: the same visits as `with_memory`, in the same order; the stack grows with the depth.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
     the minimax value v if v lies in the window; otherwise, r lies between v and the window.
     Raises: only errors that `tree` raises.

@@ -344,7 +344,8 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
 def elided(trace: Trace) -> Trace:
     """Shorten a trace of more than 400 nodes: keep as many plies from the top as fit into a hundred nodes.
 
-    Leaves below the lowest remaining nodes are only counted. Raises: TreeError if the root has 400 children or more.
+    Below the deepest nodes that are kept, leaves are not listed, but counted. Raises: TreeError if the root has 400
+    children or more.
     """
     if len(trace.nodes) <= MOST_DRAWN:
         return trace

@@ -132,7 +132,7 @@ def _taken(subject: Subject, scenarios: Iterable[Scenario]) -> Iterator[Scenario
 
 
 def _skip_sequences(run: Run) -> str:
-    return run.user_input or ("" if run.subject.traits.keeps_state else "it stores nothing between searches")
+    return run.user_input or ("" if run.subject.traits.keeps_state else "it stores nothing between calls")
 
 
 def _judge_sequences(run: Run) -> Run:

@@ -23,7 +23,8 @@ class EarlyCutoff(str):
         where = f" and stopped after the call in line {line}" if line else ""
         return super().__new__(
             cls,
-            f"cuts off moves in the window (-inf, inf), where every move must be searched: `{node.function}` made "
+            f"cuts off moves in a position with the window (-inf, inf), where every move must be searched: "
+            f"`{node.function}` made "
             f"{made} of {len(node.children)} calls{where}",
         )
 

@@ -162,7 +162,7 @@ class RuleFinder:
         return [node for node in known.odd if node.function != self.program.driver]
 
     def _resolve(self, known: Known, limits: Limits) -> None:
-        """Give different values to children that always had equal values, to find out who chooses between them.
+        """Give children that always had equal values different ones, to find out if MAX or MIN chooses between them.
 
         Children have equal values, for example, if a table treats all finished games as one position.
         """
@@ -241,7 +241,7 @@ class RuleFinder:
     def _returns_a_move(self, known: Known, own: Number, *, whole: bool) -> bool:
         """True if the root returns a move instead of a value. The move can be an object, or a number.
 
-        Raises: PreconditionError if a later call or a driver returns a move.
+        Raises: PreconditionError if a call other than the root, or a driver, returns a move in place of a value.
         """
         root, nodes = self.root, self.root.all()
         is_driver = root.function == self.program.driver and root not in known.mixed

@@ -128,7 +128,7 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """Find the places in return values at which most numbers are the maximum or minimum of the children's numbers.
+    """Find the places in return values where most numbers are the maximum or minimum of the children's numbers there.
 
     The children's numbers may be negated.
 

@@ -44,8 +44,8 @@ def root_moves(game: OwnGame) -> DriverMoves:
 
     First, each child of the root in turn is made the best child. The move is a part of the return value that differs
     each time and does not come from what the best child returned. If the starting call returns nothing, its output and
-    the changes that it makes are examined instead. If the starting call only returns a value, the variables that only
-    the search sets are examined.
+    the changes that it makes are examined instead. If the starting call returns a value without a move, the
+    variables that nothing but the search sets are examined.
     """
     root = _searched(game)
     children = game.children(root)

@@ -179,7 +179,7 @@ class RulesCheck:
         return f"below this position, the rules have more than {MOST_NODES:,} positions{within}"
 
     def _drawn(self, random: Random) -> list[Path]:
-        """Draw different positions from random games. The root and finished games are omitted."""
+        """Draw different positions from random games. The root, and positions where the game is over, are left out."""
         tree = self.tree
         found: dict[Any, Path] = {}
         for _ in range(GAMES):
