@@ -101,7 +101,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
 @click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")
 @file_option("--save-test", help_text="Append a regression test for each failure to this Python file.")
-@click.option("--catalogue", is_flag=True, help="Check the catalogue, even if pyproject.toml lists searches.")
+@click.option("--catalogue", is_flag=True, help="Check prunecheck's own searches, even if pyproject.toml lists others.")
 @click.option("--failed", is_flag=True, help="Only check searches that failed in their last run.")
 @click.option(
     "--cache/--no-cache",

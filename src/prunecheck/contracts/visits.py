@@ -125,7 +125,7 @@ VISITS = VisitContract(
 STRICT_VISITS = VisitContract(
     name="strict-visits",
     says="evaluates exactly the leaves with A <= B, from left to right and once each",
-    source="Snyder's lecture, the test `beta < alpha`",
+    source="Snyder's lecture, which cuts off if beta < alpha",
     reads=lambda leaf, window, _: leaf.read_strictly(window),
     shows="evaluates the leaves of an alpha-beta search that only cuts off if beta < alpha, not if they are equal",
 )
