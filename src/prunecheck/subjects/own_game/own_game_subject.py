@@ -1,4 +1,4 @@
-"""Make a subject from a search that only works on its own game. The subject can search trees of this game."""
+"""Make a subject, which prunecheck can check, from a search that only works on its own game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -59,13 +59,16 @@ MADE_UP: Final = "(prunecheck made up the values of the leaves)"
 
 @dataclass(slots=True)
 class _Games:
-    """The games of all starting calls, and the position at which the last tree was searched."""
+    """The games learned from all starting calls, and the recorded call that searched the last tree."""
 
     moves: tuple[AnsweredMoves, ...]
     last: tuple[ExplicitTree[Number], AnsweredMoves, Node] | None = None
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[AnsweredMoves, Node]:
-        """Find the first game with a call whose recorded tree has the shape of `tree`. Raises: OutsideError."""
+        """Find the first game with a call below which the recorded calls have the same structure as `tree`.
+
+        Raises: OutsideError if there is no such game, or if the search does not accept the leaf values.
+        """
         if self.last is None or self.last[0] is not tree:
             starts = ((moves, start) for moves in self.moves if (start := moves.game.start_of(tree)) is not None)
             found = next(starts, None)
@@ -86,7 +89,7 @@ class _Games:
 
 @dataclass(eq=False, slots=True)
 class OwnGameInstance(Instance):
-    """An instance of a search on its own game. Each search runs the starting call."""
+    """An instance of a search on its own game. Searching a tree runs the starting call."""
 
     _games: _Games
     _watch: Watch | None
@@ -96,7 +99,7 @@ class OwnGameInstance(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """Search a tree of the game.
 
-        If the search returns moves, the result in the full window also contains the move.
+        If the search returns moves, the result in the full window contains the best move as well as the value.
 
         Raises: OutsideError for a tree that is not part of the game, or for values that the search does not accept.
         """
@@ -145,20 +148,23 @@ class OwnGameSubject(Subject):
 
     @property
     def games(self) -> tuple[OwnGame, ...]:
-        """The games of the starting calls."""
+        """The games that were learned from the starting calls."""
         return tuple(moves.game for moves in self.moves)
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The starting calls, as expressions."""
+        """The starting calls, each as the text of a Python expression."""
         return tuple(game.program.start for game in self.games)
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
-        """Return a new instance. The program is not copied, because each search starts from the same state."""
+        """Return a new instance of the search.
+
+        The program is not copied, because each search starts from the same state.
+        """
         return OwnGameInstance(_Games(self.moves), self.watch, self.traits.gives_move)
 
     def without_table(self) -> OwnGameInstance | None:
-        """Return an instance whose tables are emptied before each call. Returns None if the search has no tables."""
+        """Return an instance whose tables are emptied before each recursive call. None if the search has no tables."""
         if not self.saves_leaves:
             return None
         return OwnGameInstance(_Games(self.moves), None, self.traits.gives_move, _forgetful=True)
@@ -171,7 +177,7 @@ class OwnGameSubject(Subject):
 
     @property
     def facts(self) -> Iterator[str]:
-        """Yield notes on the search's games, for the verdict."""
+        """Yield notes for the verdict: which positions were checked, and limits on the leaf values."""
         for game in self.games:
             cut = "" if game.limits.plies is None else f" (cut after {game.limits.plies} plies)"
             yield (
@@ -183,7 +189,7 @@ class OwnGameSubject(Subject):
 
     @property
     def doubts(self) -> Iterator[str]:
-        """Yield notes on what is probably a bug, although it is correct in some games, and on unchecked calls."""
+        """Yield notes on what is probably a bug, but right in some games, and on recursive calls that no run made."""
         for moves in self.moves:
             yield from moves.game.doubts
             yield from tree_notes(moves.game)
@@ -194,7 +200,7 @@ class OwnGameSubject(Subject):
 
     @property
     def saves_leaves(self) -> bool:
-        """True if the search recognises positions, and so possibly evaluates fewer leaves than the tree has."""
+        """True if the search recognises positions, and so may evaluate fewer leaves than the tree has."""
         return any(game.remembers for game in self.games)
 
     @property
@@ -209,12 +215,12 @@ class OwnGameSubject(Subject):
 
     @property
     def has_two_plies(self) -> bool:
-        """True if the search makes calls to a depth of at least two plies."""
+        """True if at least one recorded call makes recursive calls that make recursive calls, too."""
         return any(any(map(game.children, game.children(node))) for game in self.games for node in game.starts())
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Bugs in the search as a whole, or in the functions that call it."""
+        """Descriptions of bugs in the search as a whole, such as unrestored state, or in functions that call it."""
         own = [fault for game in self.games for fault in game.faults]
         for moves in self.moves:  # after a wrong cutoff, the move is always one of the first
             if not any(isinstance(fault, EarlyCutoff) for fault in moves.game.faults):
@@ -224,31 +230,35 @@ class OwnGameSubject(Subject):
 
     @property
     def faults_of_drivers(self) -> tuple[str, ...]:
-        """Bugs in what the starting calls return. A wrong value from the search may be the cause of these bugs."""
+        """Descriptions of wrong moves and values that starting calls return.
+
+        The cause may be a wrong value from the search.
+        """
         return tuple(driver.fault for driver in self.from_drivers if driver.fault)
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
-        """Make one comparison with the rules for each starting call. Without rules, the result is empty."""
+        """Make a comparison with the rules of the game for each starting call. Without rules, the result is empty."""
         return () if self.rules is None else tuple(_rules_check(game, self.rules) for game in self.games)
 
     @property
     def has_driver(self) -> bool:
         """True if a starting call runs a driver, which is a function that calls the search.
 
-        The result of a driver can be judged, too.
+        A driver's result can be judged like the result of the search.
         """
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-        """Draw a random part of a tree from one of the search's games, with random leaf values.
+        """Make a random tree with random leaf values from the recorded calls of one of the games.
 
-        The root of a `large` tree is only a call to a driver if `at_driver` is set.
+        If `at_driver` is set, the root is a call to a driver. Otherwise, the root of a `large` tree is a different
+        call.
         """
         games = [game for game in self.games if driver_starts(game)] if at_driver else self.games
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """Describe the root of a tree in lines of text: the call, the board, and a remark on invented leaf values."""
+        """Describe a tree's root in lines of text: the call, the board, and a remark if leaf values are made up."""
         try:
             moves, start = _Games(self.moves).place_of(tree)
         except OutsideError:
@@ -270,7 +280,7 @@ class OwnGameSubject(Subject):
             yield game.program.start, whole_tree(game)
 
     def real_trees(self) -> Iterator[ExplicitTree[Number]]:
-        """Yield the trees below recorded positions, with real leaf values, for each game the smallest tree first."""
+        """Yield the trees below recorded calls with the leaf values of the user's game, the smallest tree first."""
         for game in self.games:
             yield from real_trees(game)
 
@@ -294,8 +304,8 @@ def own_game_subject(
 ) -> OwnGameSubject:
     """Make a subject from a search, which is a function or `path/file.py:name`. Learn a game for each starting call.
 
-    A starting call is an expression or, if the search is a function, a function without arguments. If there are
-    `rules`, the search is compared with the rules, and the starting calls can use the names `position` and
+    A starting call is an expression or, if the search is a function, a function without arguments. If there are `rules`
+    of the game, the search is compared with these, and the starting calls can use the names `position` and
     `max_to_move`. `given` is True if the user gave the starting calls; `copied_from` is the place in the source code at
     which prunecheck found a starting call.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
@@ -345,9 +355,9 @@ def own_game_subject(
 
 
 def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
-    """Learn the game of a program.
+    """Learn the game that a program searches.
 
-    Each run is logged, because a process that logs nothing for a long time is killed.
+    Each run of the program is logged, because prunecheck kills a process that logs nothing for a long time.
     """
     if watch is not None:
         leaf = from_nested(0)

@@ -1,4 +1,4 @@
-"""Find a program that begins its search in an empty window, such as (inf, 0), in which it searches only one move."""
+"""Find a program whose first window is empty, such as (inf, 0), so that its search stops after one move."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from prunecheck.trees.values import show
 
 
 def passes_empty_window(program: OwnProgram, function: str) -> Iterator[str]:
-    """Yield a bug if a function of the program, not the starting call itself, calls `function` in an empty window."""
+    """Yield a bug if a function of the program, not the starting call, calls `function` with an empty window."""
     takes, window = program.recorder.parameters(function), first_window(program)
     if not window or not all(map(is_number, window)) or window[0] < window[1]:
         return

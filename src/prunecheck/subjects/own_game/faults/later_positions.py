@@ -1,8 +1,9 @@
-"""Play some lines of moves to the end of the game, to find out what the search returns and changes in late positions.
+"""Play some sequences of moves to the end of the game, to see what the search returns and changes near the end.
 
-A recording only contains the first plies. So the search also runs, with the depth of the starting call (or of the next
-call, if the depth counts up), on each position along a line of moves. Calls for all other positions are replaced by
-sample results.
+A recording of a search's calls only contains the first plies of the game. So the search also runs on each position of
+some move sequences. Each time, it gets the depth argument of the first call. If this argument counts up from 0, it gets
+the depth argument of the second call instead. Calls for all other positions are not run, but return results recorded
+earlier.
 """
 
 from collections import Counter
@@ -29,11 +30,11 @@ EARLY: Final = 0.7
 
 @dataclass(slots=True)
 class Later:
-    """What a search returned in later positions, and what it did not restore there.
+    """What a search returned in positions late in the game, and which variables it did not restore there.
 
-    `values` contains the function and the return value of each call that returned a value which none of its recursive
-    calls returned, not even with the other sign. `left` contains the names of the parts of the program's state that
-    calls did not restore.
+    `values` lists the calls whose return value, up to its sign, is not the return value of one of their recursive
+    calls: the function and the value. `left` contains the names of the program's variables and attributes that calls
+    did not restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
@@ -41,10 +42,10 @@ class Later:
 
 
 def play_lines(watched: Watched, moves: int) -> Later:
-    """Play several lines of moves from the position of the starting call, which has `moves` moves.
+    """Play several move sequences from the position of the starting call, in which there are `moves` moves.
 
-    A source line that makes calls only in these positions does not count as checked, because the positions are not
-    judged.
+    The values of the positions on these sequences are not judged. So a source line that only makes calls in such
+    positions does not count as checked.
     """
     found, time = Later(), ComputingTime(LINE_SECONDS)
     called_from = set(watched.program.recorder.called_from)
@@ -70,9 +71,10 @@ def play_lines(watched: Watched, moves: int) -> Later:
 
 
 def _matters(watched: Watched, part: str, nth: int, ply: int, moves: int) -> bool:
-    """True if the call at `ply` of line number `nth` changes the state of `part` that later calls receive.
+    """True if the call at `ply` of move sequence number `nth` changes `part` of the state for later calls.
 
-    Returns False if the call got a copy of the part, or if callers reset or refill the part before each call.
+    Returns False if the call got a copy of this variable or attribute, or if callers reset or refill it before each
+    call.
     """
     seen = []
     for plies in (MOST_PLIES, ply):
@@ -83,7 +85,7 @@ def _matters(watched: Watched, part: str, nth: int, ply: int, moves: int) -> boo
 
 
 def _unordered(printed: Hashable) -> Hashable:
-    """Remove the order of objects in lists from a fingerprint. The order of numbers and strings is kept."""
+    """Make a fingerprint independent of the order of objects in lists, but not of that of numbers and strings."""
     if isinstance(printed, frozenset):
         return frozenset(map(_unordered, printed))
     if not isinstance(printed, tuple):
@@ -99,13 +101,13 @@ def _is_mark(part: str, held: Hashable) -> bool:
 
 @dataclass(slots=True)
 class _Frame:
-    """A running call on the line of moves that is played.
+    """A running call on the move sequence that is played.
 
-    The call has made `count` recursive calls so far. The recursive call number `chosen` of this call is the next call
-    on the line.
+    The running call has made `count` recursive calls so far. Its recursive call number `chosen` is the next call on the
+    move sequence.
 
-    `given` contains the arguments of the call. `sizes` contains the absolute values of the numbers that its recursive
-    calls returned.
+    `given` contains the running call's arguments. `sizes` contains the absolute values of the numbers that its
+    recursive calls returned.
     """
 
     chosen: int
@@ -115,14 +117,14 @@ class _Frame:
 
 
 class _LineGuide:
-    """Runs the calls on line number `nth`, down to ply `plies`, with full windows.
+    """Runs the calls on move sequence number `nth`, down to ply `plies`, with full windows.
 
-    All other calls return sample results.
+    Calls for other positions are not run, but return results recorded earlier.
 
-    `values` has the same meaning as in `Later`. `left` maps each part of the state to the ply of the first call that
-    changed it and did not restore it. `belongs_to_caller` contains the changed parts of objects that the caller uses as
-    well. `belongs_to_caller` does not contain changes at the end of the game. `passed` contains the state at the start
-    of each call down to ply `watched_plies`.
+    `values` has the same meaning as in `Later`. `left` maps each changed variable or attribute to the ply of the first
+    call that did not restore it. `belongs_to_caller` names the changed attributes of objects that the caller uses, too,
+    except changes at the end of the game. `passed` contains the program's state at the start of each call down to ply
+    `watched_plies`.
     """
 
     def __init__(
@@ -139,7 +141,7 @@ class _LineGuide:
         self._depth: Any = None
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call that is on the line of moves. Replace any other call by a sample result."""
+        """Run a call if it is on the move sequence. For any other call, return a result recorded earlier."""
         if len(self._stack) <= self._watched_plies:
             self.passed.append(self._held(call))
         answer = self._run(call) if self._is_on_line() else self._watched.leaf_answers.of(call.name)
@@ -186,10 +188,10 @@ class _LineGuide:
         return frame.count - 1 == frame.chosen and len(self._stack) < self._plies
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
-        """Return the parts of the state that a call must restore, by name.
+        """Return fingerprints of the variables and attributes that a call must restore, by name.
 
-        A call must restore the parts that the first calls of the search restore, and the arguments that the first calls
-        do not change.
+        A call must restore the variables that the first calls of the search restore, and arguments that the first calls
+        never change.
         """
         watched, arguments = self._watched, call.position_arguments
         held = marks_at(watched.program, arguments)

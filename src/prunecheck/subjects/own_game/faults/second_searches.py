@@ -37,11 +37,11 @@ FEWEST: Final = 3  # a number that grows this often from call to call is a count
 
 
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
-    """Yield the changes that a search does not undo and that affect a second search of the same position.
+    """Yield a bug if a search leaves changes behind that affect a second search of the same position.
 
-    Both searches have at most `most_plies` plies. A changed value only counts if it also changes when both searches are
-    repeated, because the clock can change a value once. A changed position is not a bug if each caller passes a copy of
-    the position or restores it.
+    Both searches have at most `most_plies` plies. If the second search finds a different value, both searches are
+    repeated. The difference only counts if it occurs again, because the clock can change a value once. If a call leaves
+    its position changed, this is not a bug if each caller passes a copy of the position or restores it.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):
@@ -72,7 +72,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
 
 
 def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuide, str]":
-    """Search the position of call number `nth` twice; return the guide, and a text that says what was different."""
+    """Search the position of call number `nth` twice; return both results, and a text on what was different."""
     guides = [_TwiceGuide(watched, plies, nth) for _ in range(2)]
     for twice_guide in guides:
         try:
@@ -102,7 +102,7 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
 
 
 def _nonlocals(watched: Watched) -> list[str]:
-    """List the `nonlocal` variables of the search. The list is empty if the variables may be tables."""
+    """List the `nonlocal` variables of the search, or nothing if these variables may be tables."""
     program = watched.program
     if watched.opened.grew or program.has_cache:
         return []
@@ -112,7 +112,7 @@ def _nonlocals(watched: Watched) -> list[str]:
 
 
 class _TwiceGuide:
-    """Make call number `nth` to the search twice with the same arguments, and record the calls below it."""
+    """Make call number `nth` to the search twice with the same arguments, and record the recursive calls below."""
 
     def __init__(self, watched: Watched, plies: int, nth: int) -> None:
         self.seen: list[Counter[Hashable]] = []
@@ -152,11 +152,11 @@ class _TwiceGuide:
 
     @property
     def is_counted(self) -> bool:
-        """True if both searches returned the same result, and the first search left nothing changed except counters."""
+        """True if both searches returned the same result, and the first search only changed counters for good."""
         return self.only_numbers and len(set(map(fingerprint, self.answers))) == 1
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make the chosen call twice, and record all calls below it. Make earlier calls only once."""
+        """Make the chosen call twice, and record all recursive calls below it. Make each earlier call once."""
         program = self._watched.program
         if call.name == program.driver and not self._watched.left_for_good:
             return call.make()  # each call creates new variables for the search
@@ -186,11 +186,11 @@ class _TwiceGuide:
 
 
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
-    """True if a second search makes no calls, but returns the value that the calls in the first search had to return.
+    """True if a second search makes no calls, but returns the value that was chosen for the first search.
 
-    For example, each node of a tree may store its value. In this test, the calls return a fraction, which an evaluation
-    in whole numbers never returns. If the search only stores whole numbers, the test is made with two different whole
-    numbers.
+    For example, each node of a tree may store its value. To recognise a stored value, all recursive calls of the first
+    search return a chosen fraction, which an evaluation in whole numbers never returns. If the search only stores whole
+    numbers, they return a whole number instead, and in a further run a different one.
     """
     own = next(iter(numbers_in(answer)), 0)
     wholes = {int(own * PART), int(own * PART / 2)}
@@ -200,7 +200,7 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
 
 
 def _returns_again(watched: Watched, value: float) -> bool:
-    """True if a second search makes no calls and returns `value`, which all calls in the first search had to return."""
+    """True if all recursive calls of a first search return `value`, and a second search returns it without calls."""
     below, remembered = -1, False  # number of calls below the first one; -1 before the first one is made
 
     def answered(call: HookedCall) -> Any:
@@ -223,10 +223,11 @@ def _returns_again(watched: Watched, value: float) -> bool:
 
 
 def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
-    """True if the changes to the parts in `left` affect no other call, because callers pass a new copy to each call.
+    """True if changes to the variables in `left` affect no other call, because callers pass a new copy to each call.
 
-    A caller must pass the same positions to its calls, no matter whether these calls are run or replaced by values. In
-    addition, no two copies may share these parts, as two copies made by `board[:]` share rows.
+    A caller must pass the same positions to its recursive calls, whether the recursive calls are run or just return a
+    value. In addition, no two copies may have a changed object in common, as copies made by `board[:]` have rows in
+    common.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0
@@ -251,10 +252,10 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 
 
 class _Passed(NamedTuple):
-    """What a call received: its arguments, and the state of all parts.
+    """What a call received: its arguments, and fingerprints of all variables and attributes.
 
-    `changed_later` contains the parts of these arguments that changed before the caller made its next call with a
-    different object.
+    `changed_later` names the attributes of the arguments that changed before the caller made its next call, although
+    the caller passed a different object to the next call.
     """
 
     given: dict[str, Any]
@@ -263,7 +264,7 @@ class _Passed(NamedTuple):
 
 
 def _copies_share(passed: list[_Passed] | None, left: Collection[str]) -> bool:
-    """True if a caller passes a new object to each call, but a later move also changes an earlier call's object."""
+    """True if a caller passes a new object to each call, but a later move also changes the object of an earlier one."""
     return any(not call.changed_later.isdisjoint(left) for call in passed or ())
 
 
@@ -272,7 +273,7 @@ def _counts(values: Sequence[Any]) -> bool:
 
 
 def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
-    """List what a caller at this ply passes to its calls. Returns None if the search fails."""
+    """List what a caller at this ply passes to its recursive calls. Returns None if the search fails."""
     guide = _SiblingsGuide(watched, ply, runs=runs)
     try:
         with suppress(ControlError):
@@ -283,7 +284,7 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
 
 
 class _SiblingsGuide(FirstLineGuide):
-    """Stores what the call at the last ply passes to its recursive calls. These calls are only run if `runs` is set."""
+    """Stores what the call at the last ply passes to its recursive calls. `runs` says whether the latter are run."""
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
         super().__init__(watched.leaf_answers, ply)
@@ -291,7 +292,7 @@ class _SiblingsGuide(FirstLineGuide):
         self._program, self._runs, self._inside = watched.program, runs, False
 
     def answered(self, call: HookedCall) -> Any:
-        """Store the state in which a call begins, then run it or replace it by a value."""
+        """Store the state in which a call begins. Then run the call, or return a value without running it."""
         if not self._inside:
             for before in self.passed[-1:]:
                 given = {name: held for name, held in before.given.items() if held is not call.arguments.get(name)}

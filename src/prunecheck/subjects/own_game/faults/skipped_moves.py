@@ -1,4 +1,4 @@
-"""Find moves that a search skips in the window (-inf, inf), where no cutoff is justified."""
+"""Find moves that a search skips in the window (-inf, inf), although this window justifies no cutoff."""
 
 from collections.abc import Iterator
 from math import nan
@@ -13,12 +13,12 @@ SECONDS: Final = 1.0  # seconds of computing
 
 
 class EarlyCutoff(str):
-    """The text that reports a bug: a call made only `made` of the calls that it should make."""
+    """The text that reports a bug: a call in the full window made too few recursive calls."""
 
     __slots__ = ()
 
     def __new__(cls, node: Node, made: int) -> Self:
-        """Write the text for the recorded call `node`, which only made the first `made` of its calls."""
+        """Write the text for the recorded call `node`, which stopped after the first `made` of its recursive calls."""
         line = node.children[made - 1].line if made else 0
         where = f" and stopped after the call in line {line}" if line else ""
         return super().__new__(
@@ -30,10 +30,10 @@ class EarlyCutoff(str):
 
 
 def always_cut_off(watched: Watched, recorded: RecordedTrees) -> Iterator[str]:
-    """Yield a bug if the search makes only one move at all positions of a ply, but more in the window (NaN, NaN).
+    """Yield a bug if the search tries one move in each position of a ply, but more moves in the window (NaN, NaN).
 
-    In the window (NaN, NaN), no comparison with a bound leads to a cutoff. In any other window, a wrong search may stop
-    after the first move of every position.
+    In the window (NaN, NaN), no comparison with a bound leads to a cutoff. In any other window, even the full one, a
+    wrong cutoff can stop the search after the first move of every position.
     """
     plies = by_ply(node for node in recorded.root.all() if node.children)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]

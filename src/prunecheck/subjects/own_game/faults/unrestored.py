@@ -1,4 +1,4 @@
-"""Find what the first calls of a search change and do not restore, and whether their callers restore it."""
+"""Find variables that the first calls of a search change and do not restore, and whether callers restore them."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from typing import Final, Self
@@ -12,15 +12,16 @@ FEWEST_LATER: Final = 2  # a cell counts as changed if it has other contents aft
 
 
 class Unrestored(str):
-    """The text that reports a bug: the search changes `parts`, and does not restore them."""
+    """The text that reports a bug: the search changes the variables in `parts`, and does not restore them."""
 
     __slots__ = ("parts",)
     parts: tuple[str, ...]
 
     def __new__(cls, parts: Iterable[str], when: str = "", effect: str = "") -> Self:
-        """Write the text with the names of the changed `parts`.
+        """Write the text with the names of the changed variables and attributes in `parts`.
 
-        `when` says when they are not restored, such as "after a cutoff", and `effect` what is wrong afterwards.
+        `when` says when the variables are not restored, such as "after a cutoff". `effect` says what is wrong
+        afterwards.
         """
         names = tuple(parts)
         words = [
@@ -37,8 +38,8 @@ class Unrestored(str):
 def not_after_cutoffs(watched: Watched) -> Iterator[str]:
     """Yield a bug if the search usually restores a variable or attribute, but not after a cutoff.
 
-    If taking back a move appends its cell to a list of empty cells, the list has another order after a cutoff. This is
-    no bug.
+    A different order of a list is not a bug. For example, if the search takes back a move by appending the cell to a
+    list of empty cells, a cutoff changes the order of the list.
     """
     opened, called = watched.opened, watched.as_called
     left = called.left & called.replaced & (opened.varying - opened.left) - called.ordering_tables
@@ -46,10 +47,10 @@ def not_after_cutoffs(watched: Watched) -> Iterator[str]:
 
 
 def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
-    """Yield a bug if a board is not restored: the same container has different contents in each call from one caller.
+    """Yield a bug if a board is not restored: each call from one caller gets the same list with different contents.
 
-    A container counts as the board if all calls receive it with different contents, and nothing else identifies a
-    position.
+    A list or other container counts as the board if all calls receive it with different contents, and no other variable
+    identifies a position.
     """
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.varying}
     others = {part for part in seen.varying - seen.left if not all(isinstance(one, bool) for one in held[part])}
@@ -65,14 +66,14 @@ def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
 
 
 def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartState]]) -> bool:
-    """True if a caller passes the same container to all its calls, but with different contents each time."""
+    """True if a caller passes the same container to all its recursive calls, each time with different contents."""
     seen = [call[name] for call in calls if name in call]
     same = name in caller and caller[name].size > 0 and all(state.object == caller[name].object for state in seen)
     return same and len({state.printed for state in seen}) == len(calls)
 
 
 def left_before_refusal(seen: WatchingGuide) -> str:
-    """Say what the first calls change and do not restore, except counters ("" if they restore everything)."""
+    """Name the variables, except counters, that the first calls change and do not restore ("" if there are none)."""
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.left}
     counts = {part for part, values in held.items() if all(map(is_number, values)) and values == sorted(values)}  # type: ignore[type-var]
     odd = sorted(held.keys() - seen.grew - counts)
@@ -80,23 +81,23 @@ def left_before_refusal(seen: WatchingGuide) -> str:
 
 
 def left_before_failure(program: OwnProgram) -> list[str]:
-    """Name the state that the first calls of a failing program change and do not restore, which may be why it fails."""
+    """Name what the first calls of a failing program change and do not restore. This may be why the program fails."""
     seen = WatchingGuide(program)
     program.attempt(seen.call)
     return [*unrestored(seen.left - seen.grew)]
 
 
 def unrestored(parts: Collection[str], when: str = "", effect: str = "") -> Iterator[Unrestored]:
-    """Yield a bug if there are parts that the search does not restore, for `when` and `effect` as in the text."""
+    """Yield the text of a bug if `parts`, the names of what the search does not restore, is not empty."""
     if parts:
         yield Unrestored(sorted(parts), when, effect)
 
 
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
-    """For each part in `left`, find the first call that does not restore it, although its caller makes the moves.
+    """For each variable in `left`, find the first call that does not restore it, although the caller makes the moves.
 
-    A caller that makes the moves passes the same board to its next call, with different contents. If the contents are
-    the same in each call, the calls may make the moves themselves.
+    A caller that makes the moves passes the same board to each recursive call, with different contents. If the contents
+    are the same each time, the recursive calls may make the moves themselves.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
@@ -104,10 +105,10 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
 
 
 def stays_for_siblings(seen: WatchingGuide, caller: int, left: Collection[str]) -> bool:
-    """True if a call does not take back its moves, so that cells which it changed have other contents in later moves.
+    """True if a call does not take back its moves, so a cell that one move changed is still changed in later moves.
 
-    A cell of a board counts if it has the same contents as in the call after some move, but different contents in all
-    later moves. A single such move may only occupy the cell.
+    The evidence is a cell that some move leaves as it was, but that differs after all later moves. At least two later
+    moves are needed, because a single move may just occupy the cell.
     """
     made = seen.families.get(caller, [])
     for part in left:
@@ -134,7 +135,7 @@ def _cells(printed: Hashable, path: tuple[int, ...] = ()) -> dict[tuple[int, ...
 def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
     """Find the flags and strings in `left` that differ between calls from one caller, such as the side to move.
 
-    The result maps the number of the first call that changes a part to the name of the part.
+    The result maps the number of a call to the name of a flag or string that this call is the first to change.
     """
     found: dict[int, str] = {}
     pairs = seen.siblings
@@ -149,11 +150,11 @@ def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dic
 
 
 def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
-    """True if callers restore some part in `left`, such as the side to move, after their calls have changed it.
+    """True if callers restore a variable in `left`, such as the side to move, after their recursive calls changed it.
 
-    All calls from one caller then begin with the same value of the part. The caller of the whole search must restore
-    the part, too. If the caller does not restore the part before a second search, a difference between the two searches
-    is not a bug.
+    Callers restore a variable if all calls from one caller begin with the same value of the variable. Then the caller
+    of the whole search must restore the variable, too. If this caller does not, a second search may differ from the
+    first, which is not a bug.
     """
     pairs = seen.siblings
     for part in left:

@@ -1,7 +1,7 @@
-"""Find a table that confuses positions, so that a search returns the value of a different position.
+"""Find a transposition table that confuses positions, so that a search returns the value of a different position.
 
-Symmetric positions may share an entry, so a result only counts as wrong if it is different when the table is empty. All
-windows are full, and leaves have their real values, so every entry is exact.
+A correct table can use one entry for two symmetric positions. So a result only counts as wrong if a search with an
+empty table returns a different result. All windows are full, so every table entry is exact, not just a bound.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -25,7 +25,7 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 
 
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
-    """Yield a bug if the table returns a wrong value for a new position in the starting call.
+    """Yield a bug if, in the starting call, the table returns a wrong value for a position not searched before.
 
     For each function, `places` says which part of its return value is the game value. The default is the whole return
     value.
@@ -46,7 +46,7 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
 
 
 def address_notes(watched: Watched) -> Iterator[str]:
-    """Yield a note if table keys are made from memory addresses. Addresses differ from run to run, and are reused."""
+    """Yield a note if table keys are made from memory addresses, which differ from run to run and are reused."""
     why = address_in_key(watched.program.source) if watched.identity.across else ""
     if why:
         yield f"`{watched.program.name}` keeps a table, and {why}; {REMEDY}"
@@ -55,7 +55,7 @@ def address_notes(watched: Watched) -> Iterator[str]:
 def _keys(watched: Watched) -> Callable[[HookedCall], tuple[Hashable, Any]]:
     """Make a function that returns a call's position and depth.
 
-    After too many calls, this function raises TooManyCallsError.
+    The new function also counts the calls, and raises TooManyCallsError if there are too many.
     """
     left, time = MOST_CALLS, ComputingTime(SECONDS)
 
@@ -72,7 +72,7 @@ def _keys(watched: Watched) -> Callable[[HookedCall], tuple[Hashable, Any]]:
 def _made(call: HookedCall) -> Any:
     """Run a call with the full window.
 
-    Then restore the window if it is stored in attributes, which the call may change.
+    If the window is stored in attributes, restore these attributes afterwards, because the call may have changed them.
     """
     answer = call.opened().make()
     call.open_attributes()
@@ -103,10 +103,10 @@ def _values_alone(watched: Watched, places: Mapping[str, Place]) -> dict[tuple[H
 
 
 class _TogetherGuide:
-    """Runs all calls while the search keeps its tables. `wrong` describes the first wrong result for a new position.
+    """Runs all calls while tables keep their entries. `wrong` describes the first wrong result for a new position.
 
-    A result does not count as wrong if an earlier, deeper call returned it, because it may come from the table entry of
-    that call.
+    A result does not count as wrong if an earlier, deeper call returned it, because the table may allow entries from
+    deeper searches.
     """
 
     def __init__(

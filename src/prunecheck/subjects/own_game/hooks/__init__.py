@@ -1,4 +1,4 @@
 """Run a user's program with hooks on its recursive functions.
 
-A hook can record each call, or return a value instead.
+A hook can record a call of its function, or return a value without running the function.
 """

@@ -1,4 +1,4 @@
-"""Find and replace the game value in what a search returns: the value itself, or an item or field that contains it."""
+"""Find or replace the game value in what a search returns: a number, or a tuple or object that contains the value."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ def plain_number(found: Any) -> Any:
 
 
 def places(answer: Any) -> list[Place]:
-    """List the places of the numbers in a return value, which are indices, keys or field names."""
+    """Say where a return value contains numbers: list their indices, keys or field names."""
     if is_number(answer):
         return [None]
     found: list[Place] = [place for place, held in _parts(answer) if is_number(held)]
@@ -43,7 +43,7 @@ def places(answer: Any) -> list[Place]:
 
 
 def inner_places(answer: Any) -> list[Place]:
-    """Find the places of numbers in tuples and lists inside a return value, as in `((value, move), nodes)`."""
+    """Find the indices of numbers in tuples and lists inside a return value, as in `((value, move), nodes)`."""
     found: list[Place] = [
         (outer, inner)
         for outer, held in _parts(answer)
@@ -72,7 +72,7 @@ def numbers_in(answer: Any) -> list[Any]:
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """List everything in a return value except the value at `place`, as pairs of a place and its content."""
+    """List the items of a return value, each with its index, key or field name, but without the item at `place`."""
     if place is None or is_number(answer):
         return []
     if isinstance(place, tuple):
@@ -82,7 +82,7 @@ def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
 
 
 def held_at(answer: Any, place: Place) -> Any:
-    """Return the item at a place in a return value. Raises: LookupError if the place does not exist."""
+    """Return the item of a return value at an index, key or field name. Raises: LookupError if it is missing."""
     if place is None:
         return answer
     if isinstance(place, tuple):
@@ -96,7 +96,10 @@ def held_at(answer: Any, place: Place) -> Any:
 
 
 def value_at(answer: Any, place: Place) -> Any:
-    """The number at a place in a return value, or the return value itself if it is a number. Raises: LookupError."""
+    """The number in a return value at an index, key or field, or the return value if it is a number.
+
+    Raises: LookupError.
+    """
     if type(answer) is int or type(answer) is float:
         return answer
     held = answer if is_number(answer) else held_at(answer, place)
@@ -106,16 +109,16 @@ def value_at(answer: Any, place: Place) -> Any:
 
 
 def value_or_none(answer: Any, place: Place) -> Any:
-    """Return the number at a place in a return value, or None if there is no number at that place."""
+    """Return the number at this index, key or field of a return value, or None if there is no number."""
     with suppress(LookupError):
         return value_at(answer, place)
     return None
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """Copy a return value, with `value` at the given place.
+    """Copy a return value, with `value` as the item at the index, key or field `place`.
 
-    If the return value is just a number, return `value` itself.
+    If the return value is just a number, the result is `value`.
     """
     if place is None or is_number(answer):
         return value
@@ -138,15 +141,15 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
 
 @dataclass(slots=True)
 class LeafAnswers:
-    """A sample return value for each function: from a leaf call if possible, otherwise from an inner call."""
+    """One recorded return value of each function: from a leaf call if possible, otherwise from an interior node."""
 
     leaves: dict[str, Any] = field(default_factory=dict)
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """Return a sample return value of this function.
+        """Return a value that this function returned in a recorded call.
 
-        If no return value is known, return one from a leaf call to any function.
+        If no return value of this function is known, return what a leaf call to a different function returned.
         """
         for known in (self.leaves, self.others):
             if function in known:
@@ -155,7 +158,7 @@ class LeafAnswers:
 
 
 def snapshot(answer: Any) -> Any:
-    """Copy the lists and dictionaries in a return value, even inside tuples. Later changes do not affect the copy."""
+    """Copy lists and dictionaries in a return value, so that later changes to the original do not affect the copy."""
     if isinstance(answer, tuple) and any(isinstance(item, list | dict) for item in answer):
         items = map(snapshot, answer)
         return type(answer)(*items) if hasattr(answer, "_fields") else tuple(items)

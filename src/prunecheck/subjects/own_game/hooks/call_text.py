@@ -1,4 +1,4 @@
-"""Print a hooked call, or any object of the user's program, on one line."""
+"""Describe a recursive call, or any object of the user's program, on one line."""
 
 import re
 from typing import Any, Final
@@ -11,7 +11,7 @@ _PLAIN_OBJECT: Final = re.compile(r"<(?:[\w.<>]+\.)?(\w+) object at 0x[0-9a-f]+>
 
 
 def call_in_words(call: HookedCall) -> str:
-    """Print a call with its arguments, but without the window or single bound."""
+    """Return a call as text, with its arguments except the window or single bound."""
     said = ", ".join(_argument(*argument) for argument in call.without_window.items())
     return f"{call.name.rpartition('.')[2]}({said})"
 
@@ -31,15 +31,15 @@ def is_plain_object(held: Any) -> bool:
 
 
 def brief_text(held: Any) -> str:
-    """Print an object on one line, and shorten the line if it is long.
+    """Return the text of an object on one line, shortened if it is long.
 
-    If `__repr__` raises an error, print the type.
+    If the object's `__repr__` raises an error, the text names the object's type.
     """
     return brief(without_addresses(_text(held)))
 
 
 def without_addresses(text: str) -> str:
-    """Replace each object that has no `__repr__` of its own by the name of its class.
+    """Replace default object texts, which contain an address, by the name of the class.
 
     >>> without_addresses("<piece.Piece object at 0x7f5bd5b8acd0> .")
     'Piece .'
@@ -55,7 +55,7 @@ def _text(held: Any) -> str:
 
 
 def part_in_words(part: str) -> str:
-    """Name a variable or attribute in a message.
+    """Return the words by which messages name a variable or attribute.
 
     >>> part_in_words("board.turn"), part_in_words("global board")
     ('`board.turn`', 'the global variable `board`')

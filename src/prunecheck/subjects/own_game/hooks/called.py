@@ -1,4 +1,4 @@
-"""Run starting calls that are Python functions, and put hooks on the search under all names that callers use for it."""
+"""Run starting calls that are Python functions, with hooks on the search under all names by which it is called."""
 
 import ast
 import contextlib
@@ -20,7 +20,10 @@ HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, 
 
 
 def written_name(search: Callable[..., Any]) -> str:
-    """Return the file and name of a function or class as text: `path/file.py:name`. Raises: PreconditionError."""
+    """Return the file and name of a function or class as `path/file.py:name`.
+
+    Raises: PreconditionError if not in a file.
+    """
     defined = inspect.unwrap(getattr(search, "__func__", search))
     name = getattr(defined, "__qualname__", "").replace("<locals>.", "")
     try:
@@ -39,7 +42,7 @@ def written_name(search: Callable[..., Any]) -> str:
 
 @dataclass(eq=False, slots=True)
 class CalledProgram(OwnProgram):
-    """A module already loaded in this process (`module_name`), and a function `call` that makes the starting call."""
+    """A module already loaded in this process (`module_name`), and a function `call` that starts the search."""
 
     module_name: str = ""
     call: Callable[[], object] = field(kw_only=True)
@@ -49,9 +52,11 @@ class CalledProgram(OwnProgram):
     def compile(self, *, driver: bool = False) -> bool:
         """Find the recursive functions, and prepare their hooks.
 
-        Returns True if the search is a driver, which only calls these functions; False if the search is recursive.
+        Returns True if the search is a driver, a function that is not recursive but calls the recursive functions.
+        Returns False if the search is recursive.
 
-        Raises: PreconditionError if the recursion is in another module, or if a recursive function cannot have a hook.
+        Raises: PreconditionError if the recursive functions are in another module, or if hooks cannot be put on one of
+        them.
         """
         found = recursion(ast.parse(Path(self.place).read_bytes()), self.name)
         self.hook(found, driver=driver)
@@ -72,16 +77,16 @@ class CalledProgram(OwnProgram):
         return held
 
     def module(self) -> types.ModuleType:
-        """The module of the search."""
+        """The module that contains the search."""
         return sys.modules[self.module_name]
 
     @property
     def source(self) -> str:
-        """The text of the file."""
+        """The source text of the file that contains the search."""
         return Path(self.place).read_text(encoding="utf-8")
 
     def forget(self) -> None:
-        """Discard the hooks, so that the next run makes new ones. The module is not loaded again."""
+        """Discard the hooks, so that the next run makes new hooks. The module is not loaded again."""
         self._hooks = {}
 
     def _evaluate(self) -> None:
@@ -116,7 +121,7 @@ class CalledProgram(OwnProgram):
 
 
 def _copy(function: types.FunctionType) -> types.FunctionType:
-    """Copy a function. The copy still runs the old code after the code of the original function was replaced."""
+    """Copy a function, so that the copy still runs the old code after the original function's code is replaced."""
     code, names = function.__code__, function.__globals__
     copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
     copied.__kwdefaults__ = function.__kwdefaults__
@@ -124,7 +129,7 @@ def _copy(function: types.FunctionType) -> types.FunctionType:
 
 
 def _passed_on(name: str) -> types.CodeType:
-    """Make the code of a function that only passes its arguments on to the hook with this name."""
+    """Make the code object of a function that only passes its arguments on to the hook with this name."""
     made: dict[str, Any] = {}
     exec(HOOKED.format(hook=HOOK, name=name), made)  # noqa: S102  # the name is an identifier
     code: types.CodeType = made["passed_on"].__code__

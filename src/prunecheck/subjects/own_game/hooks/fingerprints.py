@@ -29,9 +29,9 @@ CLEAR: Final = "cache_clear"  # the method that functions with a cache have
 
 
 def is_code(held: Any) -> bool:
-    """True for a function, class or module, a callable from a library, and the placeholder of a missing library.
+    """True for a function, class or module, a callable from a library, and the object that replaces a missing library.
 
-    Returns False for an instance of a user's class that is derived from a placeholder.
+    Returns False for an instance of a user's class, even if its base class comes from a missing library.
     """
     if isinstance(held, StandIn):
         return type(held).__module__ == StandIn.__module__
@@ -41,7 +41,7 @@ def is_code(held: Any) -> bool:
 
 @lru_cache
 def _is_library_function(kind: Any) -> bool:
-    """True for a library's class whose instances can be called."""
+    """True for a class of a library, if its instances can be called like functions."""
     if not any("__call__" in vars(base) for base in kind.__mro__):
         return False
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
@@ -51,16 +51,16 @@ def _is_library_function(kind: Any) -> bool:
 class _TooManyPathsError(Exception):
     """Raised if the objects inside a value can be reached by too many different chains of references.
 
-    A copy would contain each object as many times as there are paths to the object.
+    A copy of such a value would be too large, because it would contain each object once for each path to it.
     """
 
 
 class _Copier:
     """Makes a hashable copy of a value.
 
-    If `once` is set, an object that occurs several times in the value is only copied once.
+    If `once` is True, an object that occurs several times in the value is copied once.
 
-    In the copy, a placeholder replaces the object `owner`, whose parts have copies of their own.
+    In the copy, a placeholder replaces the object `owner`, because the attributes of this object are copied separately.
     """
 
     def __init__(self, owner: Any = None, *, once: bool) -> None:
@@ -111,7 +111,7 @@ class _Copier:
     def _again(self, held: Any, steps: int) -> bool:
         """Count a visit to an object that is nested `steps` levels deep.
 
-        Returns True if the object's parts need not be copied.
+        Returns True if the object's attributes or items need not be copied.
         """
         if self.once:
             if steps > NEAR or self.met.get(id(held), (steps + 1,))[0] <= steps:
@@ -125,14 +125,15 @@ class _Copier:
 
     @staticmethod
     def _none(_held: Any, _within: frozenset[int]) -> None:
-        """Return None for a part of the state that has been copied before."""
+        """Return None in place of a copy, for an attribute or item whose copy exists already."""
 
 
 def fingerprint(held: Any, owner: Any = None) -> Hashable:
-    """Make a hashable copy of a value. Two different objects have equal copies if their contents are equal.
+    """Make a hashable copy of a value. Copies of two different objects are equal if the contents are equal.
 
-    If objects refer to each other in too many ways, only the parts near the value are copied, and each part once. A
-    placeholder replaces the object `owner` inside other values, because its parts have separate fingerprints.
+    If objects refer to each other in too many ways, only objects a few references away from the value are copied, and
+    each object once. Inside other values, a placeholder replaces the object `owner`, because its attributes have
+    separate fingerprints.
     """
     try:
         return _Copier(owner, once=False).copy(held, frozenset())
@@ -143,7 +144,7 @@ def fingerprint(held: Any, owner: Any = None) -> Hashable:
 def named_parts(printed: Hashable) -> dict[Any, Hashable]:
     """Get the items of a dictionary or the attributes of an object from its fingerprint.
 
-    The result is empty for other values.
+    The result is empty if the fingerprint is of any other value.
 
     >>> named_parts(fingerprint({"turn": "X"})), named_parts(fingerprint(["X"]))
     ({'turn': 'X'}, {})
@@ -155,10 +156,11 @@ def named_parts(printed: Hashable) -> dict[Any, Hashable]:
 
 
 def is_reordered(before: Hashable, after: Hashable) -> bool:
-    """True if two fingerprints of a list contain the same moves or cells, in any order.
+    """True if two fingerprints of a list of moves or cells contain the same items, in any order.
 
-    A search may append an empty cell to a list when it takes a move back, so the order is different after a cutoff. A
-    board has few kinds of cells, so a list of numbers or strings only counts if it has many different items.
+    The order of a list can change without a bug: for example, a search appends an empty cell when it takes a move back,
+    so a cutoff changes the order of the list. On a board, the order matters. A list of numbers or strings may be a
+    board if it has few different items; then the result is False.
 
     >>> is_reordered(fingerprint([3, 5, 2, 8]), fingerprint([5, 2, 8, 3])), is_reordered((1, 0, -1), (0, 1, -1))
     (True, False)
@@ -185,7 +187,7 @@ def _array_mark(held: Any) -> Hashable:
 
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
-    """True if each of these `names` is an attribute of at least one of these types."""
+    """True if, for each name in `names`, at least one of the types in `kinds` defines an attribute with this name."""
     return all(any(name in vars(kind) for kind in kinds) for name in names)
 
 
@@ -229,7 +231,7 @@ def attributes(held: Any) -> Iterator[tuple[str, Any]]:
 
 @lru_cache
 def _tables_of_class(kind: Any) -> tuple[str, ...]:
-    """List the class attributes that were empty dictionaries or sets when the user's class was first examined."""
+    """List the attributes of a user's class that were empty dictionaries or sets when it was first examined."""
     own = [base for base in kind.__mro__ if _is_users(base.__module__)] if kind.__module__ != "builtins" else []
     held = {name: value for base in reversed(own) for name, value in vars(base).items() if not name.startswith("__")}
     return tuple(name for name, value in held.items() if type(value) in (dict, set) and not value)
@@ -243,9 +245,9 @@ def is_data(name: str, held: Any) -> bool:
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """Split a user's object into its named attributes, and omit times. Any other value is a single part.
+    """Yield the attributes of a user's object, except times, with their names. Any other value is yielded whole.
 
-    A user's container, such as an object of `class Table(dict)`, is a part itself, in addition to its attributes.
+    A user's container, such as an object of `class Table(dict)`, is yielded whole, and so are its attributes.
     """
     own = None if is_code(held) else _variables(held)
     split = own is not None and not _has(type(held).__mro__, "shape")
@@ -257,7 +259,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """Split each value into parts, and make a fingerprint for each part whose name is in `parts`."""
+    """Make fingerprints of the values, or of their attributes, whose names are in `parts`."""
     found: dict[str, Hashable] = {}
     values = list(values)
     owner = dict(values).get("self")
@@ -279,7 +281,7 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
 
 
 def _is_time(value: Any) -> bool:
-    """True for a recent time, as returned by `time.time()`, which an object often stores when it is created."""
+    """True for a recent time, such as the return value of `time.time()` that an object stored when it was created."""
     if type(value) is not float:
         return False
     recent = 0 <= time.perf_counter() - value < MINUTE and round(value, MICROSECONDS) != value
@@ -304,7 +306,7 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
 
 
 def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[str, Any]:
-    """Return those variables and attributes of a module that contain data and have one of these names."""
+    """Return the variables of a module, and attributes of its classes, that contain data and have these names."""
     found: dict[str, Any] = {}
     variables = vars(module)
     for name in names:
@@ -321,18 +323,21 @@ def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[st
 
 
 def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool:
-    """True for a class or function in a user's module whose attributes may change; False for an Enum."""
+    """True for a class or function whose attributes can change: it is in a user's module, and not an Enum."""
     return not isinstance(held, enum.EnumType) and (held.__module__ == module.__name__ or _is_users(held.__module__))
 
 
 def _is_data_of(owner: type | types.FunctionType, name: str, value: Any) -> bool:
-    """True if the attribute contains data. Numbers and strings in a function's attributes do not count."""
+    """True if an attribute of a class or function contains data.
+
+    A function's numbers and strings do not count as data.
+    """
     fixed = isinstance(owner, types.FunctionType) and isinstance(value, FIXED)
     return is_data(name, value) and not callable(value) and not hasattr(type(value), "__get__") and not fixed
 
 
 def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
-    """Yield the data in the attributes of classes and functions that a module imports from the user's other modules."""
+    """Yield the data in attributes of the classes and functions that a module imports from the user's other modules."""
     for name, held in data_of(module).items():
         owner = vars(module).get(name.partition(".")[0])
         if isinstance(owner, _OWNERS) and owner.__module__ != module.__name__:
@@ -350,7 +355,7 @@ def uses(module: types.ModuleType, other: types.ModuleType) -> bool:
 
 
 def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
-    """Return the data of a module and its classes that can be compared quickly, such as numbers and lists, by name."""
+    """Return a module's data of built-in types, such as numbers and lists, by name, which are quick to compare."""
     return {name: held for name, held in data_of(module).items() if type(held) in _BUILTIN}
 
 
@@ -388,5 +393,5 @@ def cached_functions(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _clears(function: Any) -> bool:
-    """True if a function has a method `cache_clear`; False for the placeholder of a missing library."""
+    """True if a function has a method `cache_clear`; False for the object that replaces a missing library."""
     return CLEAR in vars(type(function)) or CLEAR in getattr(function, "__dict__", ())

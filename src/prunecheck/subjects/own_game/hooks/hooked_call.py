@@ -1,4 +1,4 @@
-"""Read the arguments, window and depth of a hooked call, repeat the call with changed arguments, or print it."""
+"""Read the arguments, window and depth of a recorded call of a function, and copy the call with changed arguments."""
 
 import copy
 import inspect
@@ -24,11 +24,11 @@ class Parameters:
     """The parameter names of a function, and which parameters are alpha, beta or the depth.
 
     Alpha and beta can be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
-    `window.alpha`, or a tuple's item such as `ab.0`. Instead, the window can be the last pair in the list `stack`; this
-    list is either an attribute of an argument or a module variable in `namespace`. A search without a window may take a
-    single `bound`. If the bound has the value `opening`, it causes no cutoff. If `beside_move` is set, the argument is
-    a pair of the bound and a move. `rest` is the name of a parameter such as `*args`. The search receives `infinity` or
-    its negative instead of an infinite bound.
+    `window.alpha`, or a tuple's item such as `ab.0`. Alternatively, the window is the last pair in the list `stack`,
+    which is an attribute of an argument or a variable of the module whose variables `namespace` contains. A search
+    without a window can have one parameter `bound` instead, which causes no cutoffs if its value is `opening`. If
+    `beside_move` is True, the argument for `bound` is a pair of the bound and a move. `rest` is the name of a parameter
+    such as `*args`. The search receives the number `infinity` or its negative instead of an infinite bound.
     """
 
     names: tuple[str, ...]
@@ -51,19 +51,19 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if a parameter refers to an object that each execution of the module creates again."""
+        """True if a default, or the stack of windows, is an object that each execution of the module creates again."""
         return self.stack.startswith(GLOBAL) or any(
             isinstance(default, list | dict | set) for default in self.defaults.values()
         )
 
     @property
     def no_position(self) -> tuple[str, ...]:
-        """The names of the parameters that are not part of the position: window, bound and depth."""
+        """The names of the parameters that do not describe the position: the window, a single bound, and the depth."""
         return self.alpha, self.beta, self.bound, self.depth
 
     @property
     def window_owners(self) -> tuple[str, ...]:
-        """The names of the arguments that contain alpha and beta as attributes or items."""
+        """The names of the arguments whose attributes or items are alpha and beta."""
         return tuple(dict.fromkeys(name.partition(".")[0] for name in (self.alpha, self.beta) if "." in name))
 
     @property
@@ -76,8 +76,8 @@ class Parameters:
 class HookedCall:
     """A call to `function` with its arguments, made on line `line` of the source code (0 if the line is unknown).
 
-    `name` is the function's qualified name, `takes` describes its parameters, and `cells` contains the variables of
-    enclosing functions that the function uses.
+    `name` is the function's qualified name, and `takes` describes the function's parameters. `cells` contains the
+    variables of enclosing functions that the function uses.
     """
 
     name: str
@@ -117,7 +117,7 @@ class HookedCall:
 
     @property
     def position_arguments(self) -> dict[str, Any]:
-        """The arguments except bounds and depth, and the boards and tables in variables of enclosing functions."""
+        """The arguments without bounds and depth, with the boards and tables in variables of enclosing functions."""
         found = self.without_window
         if self.takes.depth:
             del found[self.takes.depth]
@@ -125,7 +125,10 @@ class HookedCall:
 
     @property
     def enclosing(self) -> dict[str, Any]:
-        """The containers, except sets of visited positions, among the variables of enclosing functions."""
+        """The dictionaries, lists and arrays in variables of enclosing functions.
+
+        Sets, such as of visited positions, are omitted.
+        """
         found: dict[str, Any] = {}
         for name, cell in self.cells.items():
             with suppress(ValueError):  # the variable has no value yet
@@ -136,7 +139,7 @@ class HookedCall:
 
     @property
     def without_window(self) -> dict[str, Any]:
-        """The arguments, by name, without alpha, beta or a single bound."""
+        """The arguments by name, without bounds (alpha and beta, or a single bound)."""
         takes = self.takes
         window = takes.alpha, takes.beta, takes.bound
         found = self.arguments
@@ -191,7 +194,7 @@ class HookedCall:
         return HookedCall(self.name, self.function, args, kwargs, self.takes, self.line, self.cells)
 
     def opened(self) -> "HookedCall":
-        """Copy the call, with a window or a single bound that causes no cutoffs."""
+        """Copy the call, with bounds that cause no cutoffs."""
         if self.takes.has_window:
             return self.with_window((-INF, INF))
         return self.with_bound(self.takes.opening) if self.takes.bound else self
@@ -203,16 +206,17 @@ class HookedCall:
         return self.with_number(self.takes.bound, value)
 
     def with_number(self, name: str, value: Any) -> "HookedCall":
-        """Copy the call with a new number in the argument `name`, which may be a pair of a number and a move."""
+        """Copy the call with a new number in the argument `name`, a number or a pair of a number and a move."""
         held = self.argument(name)
         if _is_pair(held):
             value = _like(held, (held[0], value) if _place_of_bound(held) else (value, held[1]))
         return self.with_argument(name, value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """Copy the call, with a new window. A bound that is None stays None if the new bound is infinite.
+        """Copy the call, with the new window `ends`. A bound that is None stays None if the new bound is infinite.
 
-        If the window is in an attribute or in a module variable, this method sets it there immediately, if possible.
+        If the window is stored in an attribute or in a module variable, the stored window is also changed at once, if
+        possible.
         """
         infinite, ends = [end == none for end, none in zip(ends, (-INF, INF), strict=True)], self._finite(*ends)
         if self.takes.stack:
@@ -238,7 +242,7 @@ class HookedCall:
         return call
 
     def _finite(self, alpha: Any, beta: Any) -> tuple[Any, Any]:
-        """Return both bounds. An infinite end is replaced by the number that the search accepts as infinity."""
+        """Return both bounds. An infinite bound is replaced by the number that the search accepts as infinity."""
         largest = self.takes.infinity
         if largest == INF:
             return alpha, beta
@@ -246,7 +250,7 @@ class HookedCall:
         return alpha, beta
 
     def _places_of_bounds(self) -> tuple[int, int] | None:
-        """The indices of alpha and beta in the positional arguments, or None unless both are passed by position."""
+        """The indices of alpha and beta in the positional arguments. None if one of them is not passed by position."""
         takes, args = self.takes, self.args
         if takes.rest or takes.alpha not in takes.names or takes.beta not in takes.names:
             return None
@@ -255,13 +259,13 @@ class HookedCall:
         return (low, high) if plain else None
 
     def open_attributes(self) -> None:
-        """If alpha and beta are attributes, reset them to the full window, because the call may have changed them."""
+        """Reset alpha and beta to the full window if they are attributes, which the call may have changed."""
         if "." in self.takes.alpha:
             self.with_window((-INF, INF))
 
 
 def _is_pair(held: Any) -> bool:
-    """True if a bound is a pair of a value and a move."""
+    """True if the argument for a bound has two items, the bound and a move."""
     return isinstance(held, tuple | list) and len(held) == 2
 
 
@@ -274,7 +278,7 @@ def _place_of_bound(pair: Any) -> int:
 
 
 def number_in(argument: Any) -> Any:
-    """Return the number in an argument, which is the argument itself, or the number in a (number, move) pair.
+    """Return the argument if it is a number, or the number in an argument that is a (number, move) pair.
 
     Returns None if the argument contains no number.
     """
@@ -294,9 +298,10 @@ def parameters_of(
     bound: Mapping[str, Any] = NO_BOUND,
     infinity: Any = INF,
 ) -> Parameters:
-    """Describe the parameters of a function, including their `roles`, such as alpha or depth.
+    """Describe the parameters of a function. `roles` says which of them are alpha, beta and the depth.
 
-    `bound` contains the fields of `Parameters` that describe a single bound. `infinity` replaces infinite bounds.
+    `bound` contains the fields of `Parameters` that describe a single bound. The function receives `infinity` instead
+    of an infinite bound.
     """
     every = inspect.signature(function).parameters.values()
     given = [parameter for parameter in every if parameter.kind not in VARIADIC]
@@ -319,7 +324,7 @@ def parameters_of(
 
 
 def parts_by_name(held: Any) -> dict[str, Any]:
-    """Return the parts of an argument by name. The name of an item in a tuple or list is its index or field name.
+    """Return the attributes or items of an argument by name. The name of an item is its key, index or field name.
 
     >>> parts_by_name({"alpha": 1}), parts_by_name((3, 4))
     ({'alpha': 1}, {'0': 3, '1': 4})
@@ -339,16 +344,16 @@ def _is_small(held: Any) -> bool:
 
 
 def part_of(held: Any, part: str) -> Any:
-    """Return the item or attribute of an argument that has the name `part`."""
+    """Return the item or attribute with the name `part` from an argument."""
     if isinstance(held, Mapping):
         return held[part]
     return held[int(part)] if part.isdecimal() else getattr(held, part)
 
 
 def with_part(held: Any, part: str, value: Any) -> Any:
-    """Set an item or attribute of an argument, and return the argument.
+    """Set the item or attribute with the name `part` of an argument, and return the argument.
 
-    If the item or attribute cannot be set, return a changed copy.
+    If the item or attribute cannot be set, return a changed copy of the argument.
     """
     if isinstance(held, tuple):
         if not part.isdecimal():

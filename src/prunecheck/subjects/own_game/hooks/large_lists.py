@@ -16,9 +16,9 @@ STEPS: Final = 4  # large lists are searched for at most this many steps from an
 
 
 class LargeList(list[Any]):
-    """A list that knows which of its items have changed since it was created, or since all items were replaced.
+    """A list that records which of its items have changed since the list was created, or since all items were replaced.
 
-    An item may be replaced, or be changed in place after it was read.
+    An item changes if a different item replaces it, or if it is modified in place after it was read.
     """
 
     __slots__ = ("_read", "_replaced")
@@ -30,7 +30,7 @@ class LargeList(list[Any]):
         self._read: dict[int, tuple[int, Any, Any]] = {}
 
     def __getitem__(self, place: Any) -> Any:
-        """Return an item, or a plain list for a slice."""
+        """Return the item at an index, or a plain list for a slice."""
         item = super().__getitem__(place)
         if isinstance(item, FIXED) or isinstance(place, slice) or id(item) in self._read:
             return item
@@ -41,7 +41,7 @@ class LargeList(list[Any]):
         return item
 
     def __setitem__(self, place: Any, item: Any) -> None:
-        """Replace an item, or all items of a slice."""
+        """Replace the item at an index, or all items of a slice."""
         places = range(len(self))[place]
         if isinstance(places, int):
             self._replaced.setdefault(places, super().__getitem__(places))
@@ -61,7 +61,7 @@ class LargeList(list[Any]):
         return {nth: now for nth, (now, before) in held.items() if _differs(now, before)}
 
     def restore(self) -> None:
-        """Undo all changes."""
+        """Undo all changes to the items of the list."""
         for nth, item in self._replaced.items():
             super().__setitem__(nth, item)
         for _, item, copied in self._read.values():
@@ -78,7 +78,7 @@ def _attributes(item: Any) -> dict[str, Any]:
 
 
 def _differs(one: Any, other: Any) -> bool:
-    """True if two items are, or may be, different. Objects are compared by their attributes."""
+    """True if two items differ, or if this is not known. Objects are compared by their attributes."""
     if one is other:
         return False
     if type(one) is type(other) and (attributes := _attributes(one)):
@@ -90,7 +90,7 @@ def _differs(one: Any, other: Any) -> bool:
 
 
 def _give_contents(item: Any, copied: Any) -> None:
-    """Give an item the contents of its copy."""
+    """Reset an item to the contents of the copy that was made before."""
     if isinstance(item, list):
         item[:] = copied
     elif isinstance(item, dict | set):
@@ -107,8 +107,8 @@ def _give_contents(item: Any, copied: Any) -> None:
 def watch_large_lists(owners: Iterable[Any]) -> list[LargeList]:
     """Replace the large lists in these modules and objects, and in the objects inside them, by `LargeList` objects.
 
-    Returns all such objects, including those from earlier calls. A list to which anything else refers, such as a
-    variable of a running function, is not replaced.
+    Returns all `LargeList` objects, including those from earlier calls of this function. A list is not replaced if
+    anything else refers to it, such as a variable of a running function.
     """
     watched: list[LargeList] = []
     found: dict[int, tuple[list[Any], list[tuple[Any, Any]]]] = {}
@@ -132,7 +132,7 @@ def watch_large_lists(owners: Iterable[Any]) -> list[LargeList]:
 
 
 def _large_lists(owners: Iterable[Any]) -> Iterator[tuple[Any, Any, list[Any]]]:
-    """Yield each large list, together with what contains it, and its name, key or index there."""
+    """Yield each large list, with the object that contains the list, and its name, key or index in this object."""
     level, seen = list(owners), set[int]()
     for nth in range(STEPS):
         below = []

@@ -54,9 +54,10 @@ class OwnProgram:
     """A user's module that contains the search `name`. To run the search, the expression `start` is evaluated.
 
     `imported_by` is another module that imports the search. `start` may use names of this module, and names that the
-    function `names` returns for the loaded module. `changed` lists the variables that a run changes, which are restored
-    before each run. A program is `stateful` if runs change anything else; then its module is executed again before each
-    run. If `only_first` is not None, the first call to the search gets this depth, and the run ends after that call.
+    function `names` returns for the loaded module. `changed` lists the variables that a run changes. They are restored
+    before each run. If runs change anything else, the program is `stateful`, and its module is executed again before
+    each run. If `only_first` is not None, the first call to the search gets this depth, and the run ends after that
+    call.
     """
 
     place: str  # the file or name of the module
@@ -91,9 +92,10 @@ class OwnProgram:
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the recursive functions (if `driver` is True, also on their caller).
 
-        Returns True if the search is a driver, which only calls recursive functions; False if the search itself is
-        recursive.
-        Raises: PreconditionError if the recursion is in another module, or if the starting call is not an expression.
+        Returns True if the search is a driver, a function that is not recursive but calls recursive functions. Returns
+        False if the search is recursive.
+        Raises: PreconditionError if the recursive functions are in another module, or if the starting call is not an
+        expression.
         """
         found = Recursion()
 
@@ -115,9 +117,9 @@ class OwnProgram:
         return bool(found.driver)
 
     def hook(self, found: Recursion, *, driver: bool) -> None:
-        """Put new hooks on the functions in `found`.
+        """Put new hooks on the recursive functions in `found`.
 
-        Raises: PreconditionError if the functions are in another module.
+        Raises: PreconditionError if the recursive functions are in another module.
         """
         self.recorder = Recorder()
         self.forget()
@@ -158,10 +160,12 @@ class OwnProgram:
         self._outside.put_back_objects()
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
-        """Evaluate the starting call, and pass each hooked call to `guide`. Each run begins in the same state.
+        """Evaluate the starting call, with `guide` in control of each recursive call.
 
-        Raises: SubjectError if the search takes longer than `seconds`, or exits Python. Errors of the program pass
-        through.
+        Each run begins in the same state.
+
+        Raises: SubjectError if the search takes longer than `seconds`, or exits Python. Errors that the program raises
+        are not caught.
         """
         self.on_run()
         if self.stateful:
@@ -191,7 +195,7 @@ class OwnProgram:
             self._outside.put_back()
 
     def _guide(self, guide: Guide) -> None:
-        """Pass all calls to `guide`. Before the first call, begin to watch the large lists that the call can reach."""
+        """Pass all recursive calls to `guide`. At the first call, begin to watch the large lists in its arguments."""
 
         def first(call: HookedCall) -> Any:
             watch_large_lists(call.arguments.values())
@@ -201,7 +205,10 @@ class OwnProgram:
         self.recorder.guide = first
 
     def attempt(self, guide: Guide, *, seconds: float | None = None) -> bool:
-        """Call `run`; return True unless the program fails. A guide may end the run early by raising EnoughError."""
+        """Run the starting call; return True unless it fails.
+
+        If `guide` ends the run early by EnoughError, it does not fail.
+        """
         try:
             self.run(guide, seconds=seconds)
         except EnoughError:
@@ -211,7 +218,7 @@ class OwnProgram:
         return True
 
     def watch_searches(self, note: Callable[[HookedCall], None]) -> bool:
-        """Run the starting call unchanged, and pass each call that it makes itself to `note`, but no recursive calls.
+        """Run the starting call unchanged, and pass its own calls to the search to `note`, but not the recursive calls.
 
         Returns True unless the program fails.
         """
@@ -233,7 +240,7 @@ class OwnProgram:
     def _caches(self) -> tuple[Any, ...]:
         """The functions of the module that have a cache.
 
-        These functions are only looked up once after each execution of the module.
+        The cached functions are only looked up once after each execution of the module.
         """
         module = self.module()
         if self._cached is None or self._cached[0] is not module:
@@ -254,9 +261,9 @@ class OwnProgram:
             self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
     def _loaded_beside(self, module: types.ModuleType) -> dict[str, Any]:
-        """Load the module `imported_by`, and modules that only the starting call names.
+        """Load the module that imports the search, if any, and modules that only the starting call names.
 
-        These modules import the hooked search.
+        If one of these modules imports the search, it gets the version with hooks.
         """
         start = ast.parse(self.start.strip(), mode="eval")
         with without_console(), seeded_entropy(), shared(module, uses):
@@ -275,7 +282,7 @@ class OwnProgram:
 
     @property
     def shows_elsewhere(self) -> bool:
-        """True if the program may show its result somewhere else than on the console, for example in a window."""
+        """True if the program may show its result elsewhere than on the console, for example in a graphical window."""
         return self._loader is None or bool(self._loader.replaced)
 
     @property
@@ -311,12 +318,12 @@ class OwnProgram:
 
     @property
     def source(self) -> str:
-        """The text of the module."""
+        """The source text of the module."""
         return "" if self._loader is None else self._loader.source
 
     @property
     def syntax(self) -> ast.Module:
-        """The syntax tree of the module's text. Callers must not change the tree."""
+        """The syntax tree of the module's source text. Callers must not change the tree."""
         if self._syntax is None or self._syntax[0] != self.source:
             self._syntax = self.source, ast.parse(self.source)
         return self._syntax[1]
@@ -328,7 +335,7 @@ class OwnProgram:
 
 
 def _noting(start: ast.Expression) -> ast.Expression:
-    """Rewrite a starting call so that its arguments, and the object whose method it calls, are recorded."""
+    """Rewrite a starting call so that it records its arguments and, if it calls a method, the object of the method."""
 
     def noted(expression: ast.expr) -> ast.expr:
         starred = isinstance(expression, ast.Starred)
@@ -346,7 +353,7 @@ def _noting(start: ast.Expression) -> ast.Expression:
 
 @contextlib.contextmanager
 def without_console() -> "Iterator[_Kept]":
-    """Hide the program's output, and store its beginning. If the program reads input, EOFError is raised."""
+    """Hide what the program prints, but store the beginning of it. If the program reads input, EOFError is raised."""
     before = builtins.input
     builtins.input = _no_input
     try:

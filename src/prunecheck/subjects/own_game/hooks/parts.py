@@ -1,6 +1,6 @@
 """Read the state of a program at a call.
 
-The parts of this state are the arguments, the module's variables, and the attributes of both.
+Each part of the program's state is an argument, a module variable, or an attribute of one of these.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
@@ -23,7 +23,7 @@ DEEPEST: Final = 2  # parts are searched for at most this deep inside objects
 
 
 def parts_at(program: OwnProgram, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any, Hashable]]:
-    """Yield all parts of a call's arguments and of the module's variables: name, value, and fingerprint."""
+    """Yield the name, value and fingerprint of each argument of a call, each module variable, and their attributes."""
     owner = arguments.get("self")
     for name, whole in (*program.data().items(), *arguments.items()):
         for part, held in parts_of(name, whole):
@@ -31,12 +31,15 @@ def parts_at(program: OwnProgram, arguments: Mapping[str, Any]) -> Iterator[tupl
 
 
 def marks_at(program: OwnProgram, arguments: Mapping[str, Any]) -> dict[str, Hashable]:
-    """Return fingerprints of all parts of a call's arguments and of the module's variables, by name."""
+    """Return fingerprints of a call's arguments, of the module's variables, and of their attributes, by name."""
     return {part: mark for part, _, mark in parts_at(program, arguments)}
 
 
 def changed_parts(before: Mapping[str, Hashable], after: Mapping[str, Hashable]) -> list[str]:
-    """List the parts whose fingerprints differ, except lists that contain the same moves or cells in another order."""
+    """Name variables whose fingerprints differ.
+
+    A list of moves or cells that only has a different order does not count.
+    """
     differing = [part for part, printed in before.items() if after.get(part) != printed]
     return sorted(part for part in differing if not is_reordered(before[part], after.get(part)))
 
@@ -53,7 +56,7 @@ def without(printed: Hashable, names: Collection[str]) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a program's state with these `names`: arguments, module variables, and the attributes of both."""
+    """The arguments, the module variables, and the attributes of both, whose name is in `names`."""
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
@@ -65,12 +68,15 @@ class Parts:
         object.__setattr__(self, "variables", tuple(sorted({name for path in paths for name in path})))
 
     def held(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """Yield each part with its value, for a call with these arguments."""
+        """Yield the name and value of each chosen argument, variable and attribute, for a call with these arguments."""
         for name, whole in self._named(arguments):
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 
     def marks(self, call: HookedCall) -> dict[str, Hashable]:
-        """Return fingerprints of the parts at the start of a call. The window, the bound and the depth are omitted."""
+        """Return fingerprints of the chosen arguments, variables and attributes at the start of a call.
+
+        Bounds and the depth are omitted.
+        """
         return fingerprints(self._named(call.position_arguments), self.names)
 
     def key(self, call: HookedCall) -> Hashable:
@@ -85,11 +91,11 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Identity(Parts):
-    """The parts of a program's state that identify a position.
+    """The arguments, variables and attributes of a program that identify a position.
 
-    If `across` is set, calls with equal positions and depths share one node in the recorded tree. `left_out` lists the
-    attributes or items of some parts that do not belong to the position. If no function takes a depth, `plies` is the
-    part of the state in which the program counts plies, if there is such a part.
+    If `across` is set, calls with equal positions and depths share one node in the recorded tree. `left_out` maps some
+    arguments and variables to attributes or items of them that do not belong to the position. If no function takes a
+    depth, `plies` names the variable or attribute in which the program counts plies, if there is one.
     """
 
     across: bool = False
@@ -103,12 +109,12 @@ class Identity(Parts):
         return call.name, frozenset(marks.items())
 
     def keys(self, call: HookedCall) -> tuple[Hashable, Hashable]:
-        """Return two keys for a call: one for its node in the recorded tree, and one for its position."""
+        """Return two keys for a call: the key of the call's node in the recorded tree, and the key of its position."""
         position, depth = self.key(call), self.depth(call)
         return ((position, depth) if self.across and depth is not None else position), position
 
     def depth(self, call: HookedCall) -> Any:
-        """Return the depth argument of a call or, if there is none, its number of plies.
+        """Return the depth argument of a call. If there is none, return the number in which the program counts plies.
 
         Returns None if the program neither passes a depth nor counts plies.
         """
@@ -116,7 +122,7 @@ class Identity(Parts):
 
 
 def parts_in_key(key: Any) -> dict[str, Hashable]:
-    """Find the named parts in the key of a position, and the parts inside these, each by its path.
+    """Return the fingerprints in a position's key, and those of attributes and items inside them, by dotted name.
 
     The result is empty if the key is None, as for a search whose positions are unknown.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def seed() -> None:
-    """Seed the random number generators. Each run then gets the same random numbers."""
+    """Seed the random number generators, so that each run of the program gets the same random numbers."""
     random.seed(0)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
@@ -41,7 +41,7 @@ def same_random(first: tuple[Any, Any], second: tuple[Any, Any]) -> bool:
 
 @contextlib.contextmanager
 def kept_random() -> Iterator[None]:
-    """At the end of a `with` block, restore the state that the random number generators had at its beginning."""
+    """At the end of a `with` block, reset the random number generators to their state at the beginning of the block."""
     python, numpy = random_state()
     try:
         yield

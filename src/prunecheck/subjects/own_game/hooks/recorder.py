@@ -1,4 +1,7 @@
-"""Put hooks on recursive functions. A hook passes each call to a guide, which can record, change or replace it."""
+"""Put hooks on recursive functions.
+
+A hook passes each call to a guide, a function that can record or replace the call.
+"""
 
 import functools
 import inspect
@@ -21,7 +24,7 @@ Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any
 
 
 class ControlError(BaseException):
-    """Raised inside a search to end the run. An `except Exception` in the search does not catch this error."""
+    """Raised inside a search to end the run. An `except Exception` in the user's search does not catch this error."""
 
 
 class TooManyCallsError(ControlError):
@@ -29,11 +32,11 @@ class TooManyCallsError(ControlError):
 
 
 class EnoughError(ControlError):
-    """Raised to end a run as soon as enough is known."""
+    """Raised to end a run of the search early, because enough is known."""
 
 
 class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
-    """Raised to end a run after the first call to the search; `answer` is the return value of that call."""
+    """Raised to end a run after the first call to the search, whose return value is `answer`."""
 
     def __init__(self, answer: Any) -> None:
         super().__init__()
@@ -41,13 +44,13 @@ class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an err
 
 
 class OnlyFirst:
-    """A guide that changes the depth of a run's first call, and ends the run after this call."""
+    """Gives the first call to the search a new depth, and ends the run of the program after this call."""
 
     def __init__(self, guide: Guide, depth: Any) -> None:
         self._guide, self._depth, self._inside = guide, depth, False
 
     def call(self, call: HookedCall, /) -> Any:
-        """Change the depth of the first call, and let the inner guide decide what each call returns."""
+        """Give the first call a new depth. The function `guide` decides what each call returns."""
         if self._inside:
             return self._guide(call)
         self._inside = True
@@ -65,11 +68,12 @@ def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
 
 @dataclass(eq=False, slots=True)
 class Recorder:
-    """Pass each hooked call to the guide. If there is no guide, run the call unchanged.
+    """Pass each call of a hooked function to the function `guide` or, if `guide` is None, run the call unchanged.
 
-    If `restores_random` is set, the state of the random numbers is restored at the end of each call. If the state were
-    not restored, a cutoff could change how moves are shuffled later. The search receives `infinity` instead of an
-    infinite bound. If a function returns True for a win and False for a loss, a guide sees and returns 1 and -1.
+    If `restores_random` is set, the random number generators are reset after each call to their state before it.
+    Otherwise, a cutoff could change how the search shuffles moves later. The search receives `infinity` instead of an
+    infinite bound. If a function returns True for a win and False for a loss, `guide` gets and returns 1 and -1
+    instead.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -85,7 +89,7 @@ class Recorder:
     _returning: set[str] = field(default_factory=set)  # generators that return a value
 
     def hook(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Make the decorator for the function with this qualified name."""
+        """Make the decorator that puts a hook on the function with this qualified name."""
 
         def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
             known = self._known.get(name)
@@ -118,7 +122,7 @@ class Recorder:
         return decorator
 
     def _number(self, name: str, answer: Any) -> Any:
-        """Convert what a function returned to 1 or -1 if it is True or False, like all its answers so far."""
+        """Convert the return value of a function to 1 or -1 if the function has only returned True and False so far."""
         is_boolean = isinstance(answer, bool)
         self.booleans[name] = is_boolean and self.booleans.get(name, True)
         return (1 if answer else -1) if self.booleans[name] else answer
@@ -133,13 +137,13 @@ class Recorder:
         return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Store the roles of a function's parameters, such as alpha or depth, even if the module is executed again."""
+        """Store which parameters of a function are alpha, beta and depth, also for later executions of the module."""
         self.declared[name] = roles
         self._known.pop(name, None)
 
     @property
     def takes_whole_numbers(self) -> bool:
-        """True if the search receives a whole number instead of infinity, and therefore only whole numbers."""
+        """True if bounds must be whole numbers, so that the search receives a whole number instead of infinity."""
         return bool(self.infinity != INF)
 
     def set_infinity(self, infinity: Any) -> None:
@@ -162,10 +166,10 @@ class Recorder:
 def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
     """Make a function that passes `function` and its arguments to `hooked`, and returns the result.
 
-    If `function` is a generator function, the new function is one, too: it runs the original generator to its end, and
-    then yields the same items. If `hooked` returns a result without running the generator, this result is yielded as
-    the only item. But if an earlier run of the generator returned a value (`name` is in `returning`), the result is
-    returned instead.
+    If `function` is a generator function, the new function is also a generator function: it runs the original generator
+    to its end, and then yields the same items. If `hooked` returns a result without running the original generator, the
+    new generator yields this result as its only item. But if the original generator returned a value in an earlier run
+    (`name` is in `returning`), the new one returns the result instead.
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)
@@ -198,10 +202,13 @@ def run_to_end(generator: Generator[Any, None, Any]) -> tuple[list[Any], Any]:
 
 
 def answer_in(items: list[Any], returned: Any) -> Any:
-    """Return the result of a generator: the value that it returned or, if this is None, the last item."""
+    """Return the result of a generator: its return value or, if it returned None, the last item that it yielded."""
     return returned if returned is not None or not items else items[-1]
 
 
 def answer_of_start(made: Any) -> Any:
-    """Return the result of a starting call. A generator is run to its end first."""
+    """Return the result of a starting call.
+
+    If the starting call made a generator, run the generator to its end first.
+    """
     return answer_in(*run_to_end(made)) if isinstance(made, types.GeneratorType) else made

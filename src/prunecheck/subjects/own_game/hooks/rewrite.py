@@ -1,4 +1,4 @@
-"""Find the recursive functions in a module, and put hooks on them in the syntax tree to record each call."""
+"""Find the recursive functions in a module's syntax tree, and decorate them with hooks that record each call."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 class Recursion(NamedTuple):
     """The qualified names of functions that call each other recursively.
 
-    `driver` is the name of the user's search if it only calls these functions, and empty if the search is one of them.
+    `driver` is the name of the user's search if it only calls these functions, and empty if it is one of the functions.
     """
 
     functions: tuple[str, ...] = ()
@@ -24,14 +24,14 @@ class Recursion(NamedTuple):
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""Find the recursive functions of a search: those that call each other, and include the search.
+    r"""Find the recursive functions of a search: functions, including the search, that call each other.
 
-    If the search is not recursive, find the recursive functions that it calls.
+    If the search is not recursive, find the recursive functions that the search calls.
 
-    If a function mentions the name of another function, this counts as a call. If a driver calls several groups of
-    recursive functions, the first group that looks like a search is used. If no group looks like a search, the first
-    group is used. If `name` is a class, its methods are examined. Generators are omitted if the group also contains
-    plain functions, because the plain functions return the values.
+    Mentioning the name of a function counts as calling the function. If a driver calls several groups of recursive
+    functions, the first group that looks like a search is used. If no group looks like a search, the first group is
+    used. If `name` is a class, its methods are examined. Generators are omitted if they and plain functions call each
+    other, because the plain functions return the values.
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
     coroutines, or generators to which the program sends values.
 
@@ -67,7 +67,7 @@ def _is_async(body: ast.AST) -> bool:
 
 
 def _check_kind(name: str, body: ast.AST) -> None:
-    """Raise PreconditionError for a coroutine, or for a generator that uses values sent to it."""
+    """Raise PreconditionError for a coroutine, or for a generator that uses values which the program sends to it."""
     if _is_async(body):
         raise PreconditionError(
             f"`{name}` is a coroutine (async def), which only runs when it is awaited; to check it on its own game, "
@@ -84,8 +84,8 @@ def _check_kind(name: str, body: ast.AST) -> None:
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
     """Put a hook on each function in `names`: a decorator whose argument is the qualified name of the function.
 
-    The hook is below `staticmethod` and `classmethod`, but above a cache. So the hook sees even calls whose results
-    come from the cache.
+    The hook is below the decorators `staticmethod` and `classmethod`, but above the decorator for a cache. So the hook
+    also receives the calls whose results come from the cache.
     """
     found = definitions(module)
     for name in names:

@@ -1,4 +1,4 @@
-"""Find and empty the tables in which a search stores its results. A table can be inside an object or a list."""
+"""Find and empty the tables in which a search stores results, even if a table is inside an object or a list."""
 
 import inspect
 from collections import deque
@@ -33,9 +33,9 @@ FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list would take too long to exa
 def tables_in(name: str, held: Any) -> list[Any]:
     """List the tables in `held`: the object itself if it is a table, otherwise the tables directly inside it.
 
-    A dictionary or set is a table, and so is a large list that changes. A list of entries and None is a table, too, but
-    not if it contains numbers or strings. Such lists, and tables inside other objects, only count if `name` or the type
-    of `held` contains a word like `table`.
+    A dictionary or set is a table, and so is a large list that changes. A smaller list is a table if it contains None,
+    and no numbers or strings. But smaller lists, and tables inside other objects, only count if `name` or the name of
+    the type of `held` contains a word like `table`.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
     ([], [{}, {}])
@@ -78,7 +78,7 @@ class SearchTables:
         self._program, self._tables = program, Parts(program, tables)
 
     def forget(self, call: HookedCall) -> None:
-        """Empty all caches, and all tables that a call can reach."""
+        """Empty all caches, and all tables in the arguments of a call and in module variables."""
         for name, held in self._tables.held(call.position_arguments):
             for table in tables_in(name, held):
                 if isinstance(table, LargeList):
@@ -91,13 +91,13 @@ class SearchTables:
 
 
 def kept_outside(function: Callable[..., Any]) -> dict[str, int]:
-    """Return the sizes of containers and caches that outlive a call of `function`, by name.
+    """Return the sizes of containers and caches that still exist after a call of `function`, by name.
 
     The result is empty for a built-in function.
 
-    The containers are in the function's module, closure, default arguments and attributes, and in the attributes of
-    objects stored there. Items that are None are not counted, because a table of a fixed size may be filled with None
-    at first.
+    The function looks for containers in the module, closure, default arguments and attributes of `function`, and in
+    attributes of objects stored there. A container's size does not include items that are None, because a table of a
+    fixed size may be filled with None at first.
     """
     plain = inspect.unwrap(getattr(function, "__func__", function))
     if not isinstance(plain, FunctionType):

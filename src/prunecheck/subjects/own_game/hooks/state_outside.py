@@ -1,4 +1,4 @@
-"""Restore the state of the user's other modules, which stay loaded when the search's module is executed again."""
+"""Restore the state of the user's modules that stay loaded when the module with the search is executed again."""
 
 import contextlib
 import copy
@@ -20,16 +20,17 @@ IMPORTED: Final = ""  # stands for the classes and functions that the search's m
 
 
 class StateOutside:
-    """The state of the user's other modules: their variables, the defaults of parameters, and their objects."""
+    """The state of user modules that do not contain the search: variables, defaults of parameters, and objects."""
 
     def __init__(self) -> None:
         self._modules: dict[str, tuple[types.ModuleType, dict[str, Any]]] = {}
         self._objects: list[tuple[Any, dict[str, Any]]] = []
 
     def add_imported_by(self, module: types.ModuleType) -> None:
-        """Store copies of the data in classes and functions that the search's module imports, after each execution.
+        """After each execution of the search's module, store the data in classes and functions that it imports.
 
-        After the first execution, also store copies of the plain data in the imported modules.
+        After the first execution of the search's module, also store the data of built-in types in the modules that it
+        imports.
         """
         first = IMPORTED not in self._modules
         self._modules[IMPORTED] = module, copied(data_elsewhere(module))
@@ -42,7 +43,7 @@ class StateOutside:
             self._add(module, data_of(module))
 
     def add_used_by(self, modules: Iterable[types.ModuleType]) -> None:
-        """Store copies of the plain data in those user modules that `modules` import, directly or indirectly."""
+        """Store numbers, lists and other plain data of the user modules that `modules` import, even indirectly."""
         used = {used_module.__name__: used_module for module in modules for used_module in modules_used_by(module)}
         for name, used_module in used.items():
             if name not in self._modules:
@@ -63,7 +64,7 @@ class StateOutside:
             put_back(module, {name: was for name, was in state.items() if _differs(held.get(name), was)})
 
     def put_back_objects(self) -> None:
-        """Reset the objects in the modules' variables, such as a board on which a run that ended early left moves."""
+        """Reset the objects in modules' variables, such as a board with moves that were not taken back."""
         for held, was in self._objects:
             with contextlib.suppress(Exception):
                 again = _attributes(held, was)
@@ -98,7 +99,7 @@ def _objects_in(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _attributes(held: Any, attributes: dict[str, Any]) -> dict[str, Any]:
-    """Copy these attributes of an object. References to the object itself stay unchanged."""
+    """Copy the `attributes` of the object `held`. References to `held` stay unchanged."""
     return copy.deepcopy(attributes, {id(held): held, **_large_lists(attributes.values())})
 
 
@@ -108,10 +109,10 @@ def copy_of(held: Any) -> Any:
 
 
 def _large_lists(values: Iterable[Any]) -> dict[int, Any]:
-    """Return lists that `deepcopy` would copy slowly, by address, for the memo of `deepcopy`.
+    """Return a memo for `deepcopy` (address -> copy) with the lists that `deepcopy` would copy slowly.
 
-    A large list stays the same object, because it undoes its changes itself. A list that only contains None is copied
-    at once.
+    A `LargeList` is not copied, because it can undo its own changes. A list that only contains None is copied quickly
+    by `list.copy`.
     """
     lists = [held for held in values if isinstance(held, list)]
     empty = {id(held): held.copy() for held in lists if all(item is None for item in held)}
@@ -128,7 +129,7 @@ def copied(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _differs(held: Any, original: Any) -> bool:
-    """True if a value is, or may be, different from its original value."""
+    """True if a value differs from its original value, or if they cannot be compared."""
     try:
         return bool(held != original)
     except Exception:  # such as for arrays

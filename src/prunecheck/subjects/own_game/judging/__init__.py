@@ -1,1 +1,1 @@
-"""Run a search on trees of its own game, with new leaf values, and describe the positions."""
+"""Run a search on trees of its own game in which leaves get new values, and describe the trees' positions."""

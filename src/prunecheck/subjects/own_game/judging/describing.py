@@ -1,4 +1,4 @@
-"""Describe a position in a search's own game: print the call that searches it, and the board."""
+"""Describe a position in a search's own game: print the board, and the call that searches the position."""
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import is_dataclass
@@ -63,10 +63,10 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _in_words(game: OwnGame, parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
-    """Yield each part with its value.
+    """Yield the text "name = value" for each of these arguments, attributes and variables.
 
-    An object without a readable text is shown as a board, or by its attributes. If some of its attributes differ
-    between positions, only these are shown.
+    An object without a readable text is shown as a board, or by its attributes. If some attributes differ between
+    positions, only the differing attributes are shown.
     """
     differing = _differing(game)
     for name, held in parts:
@@ -81,7 +81,7 @@ def _in_words(game: OwnGame, parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
 
 
 def _differing(game: OwnGame) -> set[str]:
-    """The paths of the parts that differ between the recorded positions."""
+    """The dotted names of arguments, attributes and variables that differ between the recorded positions."""
     seen: dict[str, set[Hashable]] = {}
     for node in game.root.all():
         for path, held in parts_in_key(node.position).items():

@@ -1,4 +1,4 @@
-"""Make trees from a recorded game: parts of its tree with random leaf values, or whole trees with real leaf values."""
+"""Make trees from a recorded game, with random leaf values, or with the leaf values of the user's game."""
 
 from collections.abc import Hashable, Iterator
 from math import floor, log2
@@ -39,21 +39,22 @@ BAD_DRAWS: Final = 8  # a bad move gets the worst of this many random values
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
-    """List the calls that the starting call makes to a driver.
+    """List the recorded calls to a driver, a function that is not recursive but calls the search.
 
-    The list is empty if the starting call is a call of the search itself.
+    The list is empty if the starting call calls the search directly, without a driver.
     """
     return [start for start in game.starts() if start.function == game.program.driver]
 
 
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-    """Draw a random part of the game's tree with random leaf values; its root is the starting call or a later call.
+    """Make a random tree with random leaf values from recorded calls; the root is the starting call or a later one.
 
-    Some trees are drawn ply by ply, because a search that mistakes a bound for a value only fails in trees with few
-    leaves among the replies. If the recording is only complete below the first moves in each position, all other moves
-    get bad values in some trees. If `large` is True, the tree has more leaves, which reveals missing cutoffs. If
-    `at_driver` is True, the root is a call to the driver, which calls the search but is not recursive. Otherwise, the
-    root of a large tree is never a call to the driver, because a driver may search each move in the full window.
+    Some trees are made ply by ply, so that all leaves are at similar depths. A search that mistakes a bound for a value
+    only fails in trees with few leaves among the replies to a move. If the recording is deeper below the first moves of
+    each position, the other moves get bad values in some trees, so that the deeper positions decide. If `large` is
+    True, the tree has more leaves, which reveals missing cutoffs. If `at_driver` is True, the root is a call to the
+    driver, which calls the search but is not recursive. Otherwise, the root of a large tree is not a call to the driver
+    if there are other roots, because a driver may search each move in the full window.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)
@@ -107,7 +108,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
 def drawn_starts(
     game: OwnGame, random: Random, trees: int, time: ComputingTime, *, large_every: int = 0
 ) -> Iterator[tuple[Node, ExplicitTree[Number]]]:
-    """Draw up to `trees` trees until `time` is over, each with the call at its root.
+    """Yield up to `trees` random trees until `time` is over, each with the recorded call at the root of the tree.
 
     One of every `large_every` trees is large.
     """
@@ -120,7 +121,7 @@ def drawn_starts(
 
 
 def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
-    """Choose the positions that are not leaves: all positions of the first plies, up to a random number of them."""
+    """Choose the interior positions of a tree: all positions of the first plies, up to a random number of positions."""
     most = random.choice(SLICE_SIZES)
     expanded = {game.position(start)}
     level = [start]
@@ -134,9 +135,9 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 
 
 class Draw:
-    """Draws values within the limits of the game: sometimes many different ones, sometimes so few that ties occur.
+    """Draws random leaf values that the game allows: sometimes many different ones, sometimes so few that ties occur.
 
-    All values have the sign `sign`, or any sign if `sign` is 0. `steps` is the number of different values above 0.
+    All values have the sign `sign`, or any sign if `sign` is 0. `steps` is the number of different positive values.
     """
 
     def __init__(self, game: OwnGame, random: Random, *, sign: int = 0, steps: int | None = None) -> None:
@@ -159,15 +160,16 @@ class Draw:
         return int(value) if self._whole or self._most >= MANY or value == int(value) else value
 
     def bad_move(self, rule: NodeRule, nth: int) -> Number:
-        """Draw a value for child number `nth`, a move that is bad for the side to move."""
+        """Draw a value that makes child number `nth` a bad move for the side to move."""
         worst = min if rule.largest != rule.negated[nth] else max
         return worst(self() for _ in range(BAD_DRAWS))
 
 
 def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
-    """List the trees below all recorded calls, equal trees once, with the game's real leaf values.
+    """List the trees below all recorded calls, with the leaf values of the user's game. Equal trees are listed once.
 
-    Trees for which the recorded call returned a wrong value come first. The other trees follow, the smallest first.
+    Trees for which the recorded call returned a wrong value come first. Then the other trees follow, the smallest
+    first.
     """
     if not game.real_trees:
         game.real_trees = [tree for tree, _ in sorted(_real_trees(game), key=itemgetter(1))]
@@ -177,7 +179,7 @@ def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
 def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
     """Make the whole tree below the starting call.
 
-    A leaf whose real value is unknown or not allowed gets a random value.
+    A leaf gets a random value if its value in the user's game is unknown or not allowed.
     """
     draw = Draw(game, Random(0))  # noqa: S311  # not for security
     by_position: dict[Hashable, Number] = {}
@@ -191,9 +193,9 @@ def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
 
 
 def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
-    """Yield the trees with real leaf values, the smallest first.
+    """Yield the trees below recorded calls with the leaf values of the user's game, the smallest tree first.
 
-    Each tree comes with True if the recorded value is right.
+    Each tree is yielded with True if the value that the search returned for it is the minimax value.
     """
     sized = sorted((len(_below(game, node)), nth, node) for nth, node in enumerate(game.starts()))
     seen: set[tuple[ExplicitTree[Number], tuple[Number | None, ...]]] = set()
@@ -217,7 +219,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 def _below(game: OwnGame, start: Node) -> list[Node]:
     """List a call and the calls below it that belong to the tree, each call once.
 
-    If there are too many calls, the list is incomplete.
+    If there are too many calls below it, the list is incomplete.
     """
     found, seen = [start], {start}
     for node in found:

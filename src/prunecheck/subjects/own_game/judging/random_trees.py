@@ -1,8 +1,8 @@
 """Find out whether a search can be judged on its own game with random leaf values.
 
-Some searches compare their window with known bounds on a position's value, for example from the distance to the end.
-They are right for the leaf values of their own game, but possibly wrong for other values. A search that skips positions
-that it has already visited cannot be judged either, because its moves depend on earlier searches.
+Some searches compare their window with known bounds on a position's value, for example from the distance to the end of
+the game. Such searches are right for the leaf values of their own game, but possibly wrong for other values. A search
+that skips positions that it has already visited cannot be judged either, because its moves depend on earlier searches.
 """
 
 import sys
@@ -39,9 +39,9 @@ FEWEST_WITH_NEW_CALLS: Final = 3  # unrecorded calls must occur on at least this
 
 
 def use_real_values(game: OwnGame) -> None:
-    """Limit a game to its real leaf values if the search knows bounds on these, and is wrong for random values.
+    """Allow no leaf values except those of the user's game if the search relies on bounds on them.
 
-    Raises: PreconditionError if there are too few trees with real values.
+    Raises: PreconditionError if there are too few trees with the leaf values of the user's game.
     """
     cuts = [fault for fault in game.faults if isinstance(fault, EarlyCutoff)]
     if len(cuts) < len(game.faults) or game.limits.only_real or game.limits.whole or game.limits.among:
@@ -61,7 +61,7 @@ def use_real_values(game: OwnGame) -> None:
 
 
 def _compares_bounds(game: OwnGame) -> bool:
-    """True if a line of the search compares alpha or beta with several numbers that the search computes itself."""
+    """True if a source line compares alpha or beta with several numbers that the search computes itself."""
     compared: dict[Hashable, set[float]] = defaultdict(set)
     for start, tree, window in _searches(game, TRACED_TREES):
         try:
@@ -76,7 +76,7 @@ def _compares_bounds(game: OwnGame) -> bool:
 
 
 def _is_wrong(game: OwnGame) -> bool:
-    """True if the search is wrong for some tree with random values."""
+    """True if the search returns a wrong value for some tree with random leaf values."""
     for start, tree, window in _searches(game, MOST_TREES):
         try:
             found = game.value_in(start, answer_of(game, start, tree, tree.root, *window))
@@ -90,7 +90,7 @@ def _is_wrong(game: OwnGame) -> bool:
 
 
 def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Number], tuple[Number, Number]]]:
-    """Yield up to `trees` random trees, each with the call that searches it, and with a window for this search."""
+    """Yield up to `trees` random trees, each with the call that searches the tree, and with a window for this call."""
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     for start, tree in drawn_starts(game, random, trees, time, large_every=LARGE_EVERY):
         ends = sorted({-INF, INF, *tree.leaf_values}) if game.takes_window(start) else [-INF, INF]
@@ -99,9 +99,9 @@ def _searches(game: OwnGame, trees: int) -> Iterator[tuple[Node, ExplicitTree[Nu
 
 
 class _Traced(float):
-    """A number that comes from a leaf, or is alpha or beta.
+    """A number that records comparisons: a leaf value, alpha or beta, or a result of operations on them.
 
-    For alpha and beta, `compared` lists the numbers with which they are compared.
+    For alpha and beta, `compared` lists the numbers with which the search compares them.
     """
 
     compared: dict[Hashable, set[float]] | None = None
@@ -113,7 +113,7 @@ class _Traced(float):
         return found
 
     def note(self, other: object) -> None:
-        """Record that this number is compared with a number that the search computes, and on which source line."""
+        """Record that this number is compared with the number `other`, and on which source line."""
         if self.compared is not None and type(other) in (int, float) and isfinite(other):  # type: ignore[arg-type]
             frame = sys._getframe(2)  # noqa: SLF001  # the line of the search
             self.compared[frame.f_code, frame.f_lineno].add(abs(other))  # type: ignore[arg-type]
@@ -142,7 +142,7 @@ for _name in ("__neg__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__"
 
 
 class _TracingGuide(JudgingGuide):
-    """A guide that lets the program search a tree in which leaf values, alpha and beta are traced numbers."""
+    """Runs a search on a tree whose leaf values, alpha and beta record the numbers with which they are compared."""
 
     def __init__(self, compared: dict[Hashable, set[float]], game: OwnGame, *where: Any, **how: Any) -> None:
         super().__init__(game, *where, **how)
@@ -165,10 +165,11 @@ class _TracingGuide(JudgingGuide):
 
 
 def check_same_calls(game: OwnGame) -> None:
-    """Refuse a search that makes unrecorded calls in the full window, although no cutoffs occurred in the recording.
+    """Refuse a search if random leaf values lead to calls that were not recorded, although all windows are full.
 
-    Second calls for the same position, such as re-searches, are allowed, and so are missing calls.
-    Raises: PreconditionError.
+    A second call for the same position, such as a re-search, is not a reason to refuse a search. A missing call is not
+    a reason either.
+    Raises: PreconditionError if the search is refused.
     """
     if game.identity is not None or not game.steady or game.openings or not game.watched.parts.names:
         return
@@ -191,9 +192,10 @@ def check_same_calls(game: OwnGame) -> None:
 
 
 class _NewCallsGuide(JudgingGuide):
-    """Searches a tree, and notices unrecorded calls.
+    """Runs the search on a tree, and notices calls that were not recorded.
 
-    `new` is the name of a function that made an unrecorded call for a position not searched before, or empty.
+    `new` is the name of the function whose call was not recorded, if the call is for a new position; otherwise it is
+    empty.
     """
 
     def __init__(self, game: OwnGame, *where: Any) -> None:

@@ -1,4 +1,4 @@
-"""Let a search run on its own game, but let its leaf calls return the leaf values of a given tree."""
+"""Run a search on its own game, but with leaf calls that return the leaf values of a given tree."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -22,9 +22,9 @@ class StrayCallError(ControlError):
 
 
 class ShownFrame:
-    """A running call: its recorded `node`, its `place` in the given tree, and the `count` of calls that it has made.
+    """A running call: its recorded `node`, its node `place` in the given tree, and the `count` of calls made so far.
 
-    MAX's value is `sign` times the value that the call returns.
+    The value from MAX's point of view is `sign` times the value that the call returns.
     """
 
     __slots__ = ("count", "node", "place", "sign")
@@ -34,9 +34,9 @@ class ShownFrame:
 
 
 class JudgingGuide:
-    """Leads a run to the call `start`, and sets its window.
+    """Runs the search until the recorded call `start` is made, and sets the window of this call.
 
-    Leaf calls below `start` return the values of a tree's leaves.
+    Below `start`, leaf calls return the leaf values of a given tree.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class JudgingGuide:
         on_arrival: OnArrival | None = None,
         forgetful: bool = False,
     ) -> None:
-        """Let the calls below `start` search the tree `log` below `root`, which is the root of the tree by default.
+        """Let the call `start` search the tree `log` from the node `root`, which is the root of `log` by default.
 
         The bounds of `window` are from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
         """
@@ -87,7 +87,7 @@ class JudgingGuide:
             self._stack.pop()
 
     def _outside(self, call: HookedCall) -> Any:
-        """Run a call on the way to `start`. For any other call, return its recorded result."""
+        """Run a call if it leads to the call `start`. For any other call, return its recorded result."""
         if not self._stack:
             nth, self.tops = self.tops, self.tops + 1
             node = self._way[0]
@@ -123,9 +123,9 @@ class JudgingGuide:
         return answer
 
     def _next(self, call: HookedCall) -> tuple[int, Node]:
-        """Count a call that the innermost running call makes.
+        """Count a call that the innermost running call has made.
 
-        Returns the index of the new call among the children, and its node.
+        Returns the index of the new call among the recorded children of the running call, and the new call's node.
         """
         frame = self._stack[-1]
         nth = self._nth(frame, call)
@@ -157,8 +157,8 @@ def answer_of(
     """Run the search so that the call `start` searches the tree below `root`, and return what this call returns.
 
     `alpha` and `beta` are from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
-    Raises: OutsideError if the search makes a call below `start` that was not recorded. Errors of the search pass
-    through.
+    Raises: OutsideError if the search makes a call below `start` that was not recorded. Errors that the search raises
+    are not caught.
     """
     window = plain(alpha), plain(beta)
     guide = JudgingGuide(game, start, log, root=root, window=window, forgetful=forgetful)

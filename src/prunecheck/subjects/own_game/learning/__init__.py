@@ -1,1 +1,1 @@
-"""Learn a search's own game from its calls: the tree, who moves, and which part of each return value is the value."""
+"""Learn a search's own game from its calls: the tree, who moves, and where return values contain the game value."""

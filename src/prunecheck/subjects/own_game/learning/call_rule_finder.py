@@ -1,4 +1,4 @@
-"""Find out how each recorded call combines its children's values, and up to which size it handles values correctly."""
+"""Find out how each recorded call combines its children's values, and up to which size its values are right."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -46,13 +46,14 @@ MOSTLY, ROUNDED = 0.75, 6  # a larger share of the values must differ by the sam
 
 
 class TableAnswersError(PreconditionError):
-    """Raised if calls return values from a table instead of the values of the calls that they make."""
+    """Raised if calls return values from a transposition table instead of the values of their recursive calls."""
 
 
 class RuleFinder:
-    """Finds the rules that explain the values of a program's calls in runs with random leaf values.
+    """Finds each call's rule, such as the maximum of the child values, in runs with random leaf values.
 
-    The method `game` stores in `skipped` the recorded calls that made fewer calls in one run than in another.
+    The attribute `skipped` is set by the method `game`. It lists the recorded calls that made fewer recursive calls in
+    one run than in another.
     """
 
     def __init__(self, runs: DrawnRuns) -> None:
@@ -60,11 +61,13 @@ class RuleFinder:
         self.skipped: list[Node] = []
 
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
-        """Find the game.
+        """Learn the game that the search plays from the recorded calls.
 
-        If `at_fault` is set, the search has known bugs, so calls that follow no rule are accepted.
+        If `at_fault` is set, the search has known bugs, so a call is also accepted if its value is neither the maximum
+        nor the minimum of its child values.
 
-        Raises: PreconditionError if the return values or the rules cannot be understood.
+        Raises: PreconditionError if it is unclear where return values contain the game value, or how calls combine
+        values.
         """
         runs = self.runs
         find_places(runs)
@@ -123,9 +126,9 @@ class RuleFinder:
         )
 
     def _known_and_limits(self, own: Number) -> tuple[Known, Limits]:
-        """Find the rules in runs with values up to `own`.
+        """Find the rules of calls in runs with leaf values up to `own`, and limits on the leaf values.
 
-        If some calls follow no rule, find limits within which all calls follow one.
+        If some calls follow no rule, the limits are such that all calls follow a rule for leaf values within them.
         """
         runs, usual = self.runs, Limits(own)
         known = self._known(usual)
@@ -139,7 +142,7 @@ class RuleFinder:
         return known, usual
 
     def _narrower(self, known: Known, own: Number, *, changes: bool) -> Iterator[Limits]:
-        """Yield limits to try if some calls follow no rule, or if the search changes its largest values (`changes`)."""
+        """Yield limits on leaf values to try if some calls follow no rule, or if large values change (`changes`)."""
         runs = self.runs
         among = runs.own_leaf_values()
         few = len(among) <= RESULTS or own >= self.program.recorder.infinity
@@ -158,13 +161,16 @@ class RuleFinder:
             yield from (Limits(smaller) for smaller in (reversed(LEVELS) if changes else SMALLER) if smaller < own)
 
     def _odd_calls(self, known: Known) -> list[Node]:
-        """List the calls that follow no rule. Calls to a driver are omitted because they may return a move."""
+        """List the calls that follow no rule.
+
+        Calls to a driver, which calls the search, are omitted: they may return a move.
+        """
         return [node for node in known.odd if node.function != self.program.driver]
 
     def _resolve(self, known: Known, limits: Limits) -> None:
-        """Give children that always had equal values different ones, to find out if MAX or MIN chooses between them.
+        """Give different values to children that always had equal values, to find out if MAX or MIN chooses among them.
 
-        Children have equal values, for example, if a table treats all finished games as one position.
+        Children always have equal values if, for example, a table treats all finished games as one position.
         """
         limits = replace(limits, only_real=False)
         for ply in sorted({node.ply for node in known.unclear})[:MOST_PLIES_BESIDE]:
@@ -184,8 +190,9 @@ class RuleFinder:
     def _check_no_values_of_others(self, known: Known, level: Number) -> None:
         """Refuse a search that omits the calls for some moves, because it looks in its table before it makes a call.
 
-        A call can also be missing if a position is searched again after a deeper search has stored an entry for it.
-        Without a table, a search that returns a value of a call in another branch keeps its best value between calls.
+        A table can also make a call unnecessary if a deeper search has stored an entry for the position before. A
+        search without a table is refused, too, if it returns a value from another branch, because it must have kept its
+        best value between calls.
         """
         tables = sorted(self.runs.watched.opened.tables)
         adjusted = known.adjusted()
@@ -215,10 +222,10 @@ class RuleFinder:
                     )
 
     def _check_answers_are_used(self, known: Known) -> None:
-        """Refuse a search whose calls do not return their values, but store them in attributes.
+        """Refuse a search whose calls store their values in attributes instead of returning them.
 
-        Such a search is right in the real game. But if values replace the calls of the search, it always returns the
-        same value.
+        A search with values in attributes is right in the user's game. But if calls just return given values and are
+        not run, the search always returns the same value.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():
@@ -239,9 +246,9 @@ class RuleFinder:
                 )
 
     def _returns_a_move(self, known: Known, own: Number, *, whole: bool) -> bool:
-        """True if the root returns a move instead of a value. The move can be an object, or a number.
+        """True if the call at the root returns a move, which can be a number or any other object, instead of a value.
 
-        Raises: PreconditionError if a call other than the root, or a driver, returns a move in place of a value.
+        Raises: PreconditionError if a driver, or a call that is not at the root, returns a move instead of a value.
         """
         root, nodes = self.root, self.root.all()
         is_driver = root.function == self.program.driver and root not in known.mixed
@@ -270,7 +277,7 @@ class RuleFinder:
         return any(self._numbers_its_children(sign * DRAWN * own) for sign in (1, -1))
 
     def _numbers_its_children(self, own: Number) -> bool:
-        """True if the root returns a different number for each best child, but not the value of this child."""
+        """True if the root returns a different number for each choice of the best child, but not the child's value."""
         results: list[Any] = []
         with suppress(TooManyCallsError, Exception):
             for seen in self._each_best(own):
@@ -280,16 +287,17 @@ class RuleFinder:
         return len(set(results)) == min(len(self.root.children), MORE_DRAWS) > 1
 
     def _each_best(self, own: Number) -> Iterator[list[Sighting]]:
-        """For each child, yield what the root returns if this child returns `own` and all others return -`own`."""
+        """For each child, yield what the root returns if this child has the value `own` and all others have -`own`."""
         children = self.root.children
         for best in children[:MORE_DRAWS]:
             self.runs.run({child: own if child is best else -own for child in children}, children)
             yield list(self.runs.seen(self.root))
 
     def _limit(self, own: Number) -> tuple[Number, str]:
-        """Find the largest size of values for which the search is right, and a note if a constant in it is too small.
+        """Find the largest leaf values for which the search is right, and a note if some constant in it is too small.
 
-        The constant may be the infinity of the search. The note is empty if all sizes are right.
+        The constant may be the number that the search uses as infinity. The note is empty if the search is right for
+        all sizes.
         """
         right = own
         for level in (
@@ -309,7 +317,7 @@ class RuleFinder:
         return right, ""
 
     def _changes(self, largest: Number) -> bool:
-        """True if the search changes the value `largest` on its way to the root, such as by the distance to mate."""
+        """True if the value `largest` changes on its way from a leaf to the root, such as by the distance to mate."""
         first, second = (
             {
                 abs(sighting.result)
@@ -321,10 +329,10 @@ class RuleFinder:
         return any(value - SHIFT in second for value in first - second)
 
     def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
-        """Find the rules, using random values within these limits.
+        """Find the rules of calls in `draws` runs with random leaf values within these limits.
 
-        A search that is only checked with real leaf values may skip moves whose values cannot matter, or know bounds on
-        the values of a position. Calls without a recorded value in such runs keep the rules found in `others`.
+        A search may skip moves whose values cannot matter, or know bounds on a position's value. If leaves only get
+        values of the user's game, such calls may have no recorded value; then they keep the rules found in `others`.
         """
         runs = self.runs
         if limits.among or limits.only_real:
@@ -347,12 +355,11 @@ class RuleFinder:
         return known
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
-        """Find further calls that must be leaves, by giving random values to the calls in `opaque`.
+        """Find further calls that must be leaves of every tree, by giving random values to the calls in `opaque`.
 
-        These are calls whose values no rule explains then.
+        A call must be a leaf if no rule explains its value while the calls in `opaque` have random values.
 
-        No further calls are added if all calls of each function and side return the same value: it is a constant of the
-        search.
+        No calls are added if, for each function and player, one constant explains the unexplained values.
         """
         runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
         sightings = {node: list(seen) for node, seen in known.sightings.items()}
@@ -380,7 +387,7 @@ def _mostly_changed(sightings: Iterable[Sighting]) -> bool:
 
 
 def _are_shifted(sightings: Sequence[Sighting]) -> bool:
-    """True if most calls return the best child's value, increased or decreased by one number, such as 1 per ply."""
+    """True if most calls return the best child's value plus or minus the same number, such as 1 per ply."""
     steps = Counter(
         round(min(abs(abs(seen.result) - abs(end(seen.children))) for end in (min, max)), ROUNDED) for seen in sightings
     )

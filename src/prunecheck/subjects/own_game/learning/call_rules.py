@@ -1,4 +1,4 @@
-"""Find each recorded call's rule: whether it takes the largest or smallest child value, and which values it negates."""
+"""Find out whether each recorded call takes the largest or the smallest child value, and which values it negates."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ MOST_SIGNS: Final = 256  # at most this many combinations of signs are checked f
 
 
 class Rule(Enum):
-    """The rule for a call's value: the largest or smallest child value, possibly after all child values are negated."""
+    """How a call combines its child values: by the largest or the smallest, possibly after all are negated."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -24,7 +24,7 @@ class Rule(Enum):
 
     @property
     def largest(self) -> bool:
-        """True if the rule takes the largest value; False if it takes the smallest."""
+        """True if the rule takes the largest child value, False if it takes the smallest."""
         return self.value[0]
 
     @property
@@ -47,13 +47,13 @@ ALL_RULES: Final = frozenset(Rule)
 
 
 class Sighting(NamedTuple):
-    """One run of one call: the values of its children, and the value that it returned."""
+    """What was seen of one call in one run: the values of its children, and the value that it returned."""
 
     children: Sequence[Any]
     result: Any
 
     def rules(self) -> frozenset[Rule]:
-        """Find the rules that explain the value of this call.
+        """Find the rules by which the call's value follows from the values of its children.
 
         If a child returned an infinite value, all rules are returned.
         """
@@ -64,7 +64,7 @@ class Sighting(NamedTuple):
 
 
 def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
-    """Find the rules that explain the values of one call in all runs."""
+    """Find the rules by which the values of one call follow from the child values in all runs."""
     found = ALL_RULES
     for sighting in sightings:
         found &= sighting.rules()
@@ -74,12 +74,12 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """Find a value that explains all results by a rule if one more child had it.
+    """Find a value that, as the value of one more child, would let a rule explain all results of a call.
 
-    Returns None if no value is found.
+    Returns None if there is no such value for a further child.
 
-    A value that no child returned can come from a move that the search evaluates without a call, from the end of the
-    game, or from the static value of the position, as in quiescence search.
+    A call can return a value that no child returned, for example the value of a move evaluated without a call, the
+    value of a finished game, or the static value of the position, as in quiescence search.
     """
     for rule in Rule:
         others = {sighting.result for sighting in sightings if rule.of(sighting.children) != sighting.result}
@@ -96,17 +96,17 @@ def _with_one_more(rule: Rule, seen: Sighting, other: Any) -> bool:
 
 
 def is_changed(seen: Sighting) -> bool:
-    """True if a call returned neither the value of a child nor the negative of such a value."""
+    """True if a call's value is neither the value of a child nor the negative of a child's value."""
     return seen.result not in seen.children and -seen.result not in seen.children
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if each result is the value of some child, even a wrong one, or if one extra value explains all results."""
+    """True if each result is the value of some child, even of a wrong child, or if one extra child explains all."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 
 class NodeRule(NamedTuple):
-    """The rule of one call: whether it takes the `largest` value, and which of its children's values it negates."""
+    """How one call combines its child values: whether it takes the `largest`, and which of the values it negates."""
 
     largest: bool
     negated: tuple[bool, ...]
@@ -118,10 +118,10 @@ class NodeRule(NamedTuple):
 
 
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
-    """Find the rule for a call that negates only some of its children's values, for example if a player may move again.
+    """Find the rule of a call that negates the values of some children only, for example if a player can move again.
 
-    If the recorded values do not show whether a child's value is negated, the first guess is what holds for most other
-    children.
+    If the recorded values do not show whether a child's value is negated, the function first assumes what holds for
+    most other children.
     """
     if len({len(sighting.children) for sighting in sightings}) > 1:
         return None
@@ -139,7 +139,7 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """Find the signs that child number `nth` can have in all runs: False for plus, True for minus."""
+    """Find out if the value of child number `nth` can be unchanged (False) or negated (True) in all runs, or both."""
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]
@@ -151,7 +151,7 @@ def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -
 
 
 class Known:
-    """What is known about each call with children: its values in several runs, and the rules that explain them."""
+    """What is known about each call with children: its values in several runs, and the rules that explain these."""
 
     def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
         self.sightings = sightings
@@ -161,19 +161,20 @@ class Known:
 
     @property
     def odd(self) -> list[Node]:
-        """The calls that follow no rule."""
+        """The calls whose values do not follow from their child values by any rule."""
         return [node for node, rules in self.rules.items() if not rules and node not in self.mixed]
 
     @property
     def fits(self) -> bool:
-        """True if every call follows a rule, and no call made fewer calls in one run than in another."""
+        """True if every call follows a rule, and no call made fewer recursive calls in one run than in another."""
         return not self.short and not self.odd
 
     @property
     def negates(self) -> bool:
         """True if most calls negate the values of their children. Only calls with a single possible rule are counted.
 
-        If there is no such call, it is True if most results are the negative of a child's value.
+        If no call has a single possible rule, the result is True if more return values are negatives of a child's value
+        than equal to one.
         """
         single = [rule for rules in self.rules.values() if len(rules) == 1 for rule in rules]
         if single:
@@ -182,7 +183,7 @@ class Known:
         return sum(-one.result in one.children for one in seen) > sum(one.result in one.children for one in seen)
 
     def with_more(self, more: dict[Node, list[Sighting]], *, short: bool) -> "Known":
-        """Add the values from further runs, and look for rules that negate the values of only some children."""
+        """Add the values of calls in further runs, and look for rules that negate the values of some children only."""
         found = Known({node: [*seen, *more.get(node, [])] for node, seen in self.sightings.items()}, short=short)
         for node in found.odd:
             if (rule := mixed_rule(found.sightings[node])) is not None:
@@ -199,9 +200,9 @@ class Known:
         ]
 
     def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
-        """For each call in `seen`, drop the rules that do not explain the values seen there.
+        """For each call in `seen`, drop the rules that do not explain the values that were seen for this call.
 
-        If no rule explains them, all rules are kept.
+        If no rule explains a call's values, all of the call's rules are kept.
         """
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
@@ -212,14 +213,14 @@ class Known:
         return node in self.rules and (mixed is None or len(mixed.negated) == len(node.children))
 
     def constants(self) -> bool:
-        """True if the calls that follow no rule return at most two different constants, such as initial best values."""
+        """True if calls that follow no rule return at most two different constants, such as initial best values."""
         changed = [[sighting for sighting in self.sightings[node] if is_changed(sighting)] for node in self.odd]
         return len({abs(sighting.result) for those in changed for sighting in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
         """The calls that change values on the way to the root.
 
-        These calls return neither a child's value nor a constant.
+        A call changes values if it returns neither a child's value nor a constant.
         """
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
@@ -227,9 +228,9 @@ class Known:
     def decided(self) -> dict[Node, NodeRule]:
         """Choose a rule for each call: the only rule that fits, or the most frequent rule of its function and side.
 
-        If only the other player's calls have a single possible rule, their rule is converted for this player. If
-        neither player's calls have one, the rule that explains the most calls of the function is used. If several rules
-        explain equally many calls, the rule that explains the most values is used.
+        If only the opponent's calls have a single possible rule, the player's calls get the mirror image of this rule.
+        If neither player's calls have a single possible rule, they get the rule that explains the most calls of the
+        function. If no rule explains a call, it gets a rule that clearly explains the most values.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)
@@ -265,9 +266,10 @@ def _by_count(counted: Counter[Rule]) -> list[Rule]:
 
 
 def _clearly_first(counted: Counter[Rule]) -> list[Rule]:
-    """Return a list with the rule that has the highest count.
+    """Return a list that only contains the rule with the highest count.
 
-    The list is empty if the difference to another rule may be chance, that is, at most two standard deviations.
+    The list is empty if the second highest count is so close that the difference may be chance (at most two standard
+    deviations).
     """
     first = counted.most_common(2)
     if len(first) < 2:

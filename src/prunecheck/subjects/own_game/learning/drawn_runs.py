@@ -1,4 +1,4 @@
-"""Run a program whose leaves return random values, and record which values its calls return."""
+"""Run a program while its leaf calls return random values, and record what its other calls return."""
 
 import random
 from collections.abc import Collection, Iterator, Sequence
@@ -32,14 +32,14 @@ LARGEST: Final = 10**9  # real leaf values above this limit count as infinite
 
 
 class RootNotCalledError(Exception):
-    """Raised if a run does not reach the recorded call, because earlier calls returned different values."""
+    """Raised if a run does not make the call at the root of the recording, because earlier values were different."""
 
     def __init__(self, root: Node) -> None:
         super().__init__(f"the recorded call to `{root.function}` is then not made")
 
 
 class DrawnRuns:
-    """Runs of a program that repeat the calls in a recording, but with different leaf values."""
+    """Runs a program again, so that it repeats the calls in a recording, but with different leaf values."""
 
     def __init__(
         self,
@@ -49,10 +49,10 @@ class DrawnRuns:
         later: Sequence[tuple[str, Any]] = (),
         tables: SearchTables | None = None,
     ) -> None:
-        """Use the first tree of a recording.
+        """Prepare to repeat the calls in the first tree of a recording.
 
-        `later` contains pairs of a function and the result of one of its leaf calls deeper in the game. The containers
-        in `tables` are emptied before and after each call.
+        `later` contains pairs of a function and the result of one of its leaf calls deeper in the game. The tables of
+        the search in `tables` are emptied before and after each call.
         """
         self.watched, self.recorded = watched, recorded
         self.identity, self._later, self._tables = identity, later, tables
@@ -72,9 +72,9 @@ class DrawnRuns:
             node.sample = node.answer
 
     def with_empty_tables(self) -> "DrawnRuns":
-        """Copy these runs, but empty the tables before and after each call.
+        """Return a copy that empties the tables of the search before and after each call.
 
-        No call then finds entries of another call.
+        If the tables are emptied, no call finds table entries of another call.
         """
         tables = self.watched.search_tables()
         return DrawnRuns(self.watched, self.recorded, self.identity, self._later, tables)
@@ -86,7 +86,7 @@ class DrawnRuns:
         return self._nodes
 
     def leaves(self) -> list[Node]:
-        """List the calls that make no calls themselves."""
+        """List the recorded calls that make no recursive calls."""
         return [node for node in self.nodes() if not node.children]
 
     @property
@@ -95,12 +95,12 @@ class DrawnRuns:
         return self.identity is not None and self.identity.across
 
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
-        """Run the search with these leaf values, and return the number of new calls.
+        """Run the search with these leaf values, and return the number of calls that were not recorded before.
 
-        The calls in `leaves` also count as leaves.
+        The calls in `leaves` are not run, but also return a value from `leaf_values`.
 
-        Raises: RootNotCalledError if the run does not reach the recorded call, for example because of aspiration
-        windows.
+        Raises: RootNotCalledError if the run does not make the call at the root of the recording, for example because
+        of aspiration windows.
         """
 
         def answer_leaf(node: Node) -> Any:
@@ -132,7 +132,10 @@ class DrawnRuns:
                 self._nodes, self.grown = [], True
 
     def _guide(self, identity: Identity | None, **how: Any) -> RecordingGuide:
-        """The guide for the next run, which repeats the recorded calls and also records new calls."""
+        """Make the guide, which answers calls, for the next run.
+
+        The guide repeats the recorded calls and adds new calls.
+        """
         return RecordingGuide(
             self.recorded.roots,
             identity=identity,
@@ -148,7 +151,7 @@ class DrawnRuns:
     def add_hidden_calls(self, identity: Identity | None, ends: tuple[Number, Number] | None = None) -> None:
         """Record calls that the search wrongly omits in the full window, but makes in the window `ends`.
 
-        By default, the search runs in the windows that it passes itself.
+        By default, the search runs in the windows that the search passes to its recursive calls.
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):
@@ -159,10 +162,11 @@ class DrawnRuns:
                 node.sample = node.answer if known else self.watched.leaf_answers.of(node.function)
 
     def sightings(self, limits: Limits, *, draws: int, negates: bool = False) -> dict[Node, list[Sighting]]:
-        """Record the values of all inner calls, in `draws` runs with random leaf values and two with equal leaf values.
+        """Record the values of all interior nodes in `draws` runs with random leaf values, and in two with equal ones.
 
-        If only the game's real values are allowed, each child that was not called is assumed to have its smallest
-        possible value, and then its largest. `negates` says whether calls negate the values of their children.
+        If leaves may only get values of the user's game, a call may skip children. A skipped child is assumed to have
+        the smallest value that it can have, and then the largest. `negates` says whether calls negate the values of
+        their children.
         """
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
@@ -179,9 +183,9 @@ class DrawnRuns:
         return found
 
     def _values_of_skipped(self, limits: Limits, *, negates: bool) -> dict[int, tuple[Number, Number]]:
-        """For each ply, find the smallest and the largest value that a skipped call can have.
+        """For each ply, find the smallest and the largest value that a call that was not made can have.
 
-        The result is empty if any value is possible.
+        The result is empty if a call that was not made can have any value.
         """
         plies = range(max(node.ply for node in self.nodes()), -1, -1)
         if not limits.only_real:
@@ -194,13 +198,14 @@ class DrawnRuns:
         return found
 
     def _real_by_ply(self) -> dict[int, list[Number]]:
-        """Return the real values of the leaves at each ply."""
+        """Return the values that the leaves at each ply have in the user's game."""
         return {ply: list(map(self.own_value, leaves)) for ply, leaves in by_ply(self.leaves()).items()}
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Make several runs, each for one ply and one child index, and record the values of the calls at this ply.
+        """Make a run for each ply and each child index, and record the values of the calls at this ply.
 
-        In such a run, the leaves below the child with this index have larger absolute values than all other leaves.
+        In each run, the leaves below the children with the chosen index have larger absolute values than all other
+        leaves.
         """
         found: dict[Node, list[Sighting]] = {}
         nodes = self.nodes()
@@ -220,9 +225,10 @@ class DrawnRuns:
         return found
 
     def seen(self, node: Node, skipped: Sequence[Any] = ()) -> Iterator[Sighting]:
-        """Yield the values of a call and its children in the last run. Children that were not called are left out.
+        """Yield the values of a call and its children in the last run, without the children that were not searched.
 
-        If `skipped` contains values, children that were not called are assumed to have each of these values in turn.
+        If `skipped` contains values, the children that were not searched are assumed to have each of these values in
+        turn.
         """
         made = [child for child in node.children if child.answer is not UNKNOWN]
         with suppress(LookupError):
@@ -234,9 +240,9 @@ class DrawnRuns:
                 yield Sighting(list(map(self._value, node.children, known)), self._value(node, node.answer))
 
     def leaf_values(self, limits: Limits, all_equal: Number | None = None) -> dict[Node, Number]:
-        """Draw a value within the limits for each leaf.
+        """Choose a random value within the limits for each leaf.
 
-        If `all_equal` is given, all leaves get this value instead.
+        If `all_equal` is given, all leaves get this value instead of random values.
         """
         leaves = self.leaves()
         if all_equal is not None:
@@ -247,11 +253,11 @@ class DrawnRuns:
         return dict(zip(leaves, limits.drawn(self.random, len(leaves)), strict=True))
 
     def own_most(self) -> Number:
-        """The largest absolute value of a leaf in the real game, but at least 1."""
+        """The largest absolute value of a leaf in the user's game, but at least 1."""
         return max([1, *self.own_leaf_values()])
 
     def own_leaf_values(self) -> tuple[Number, ...]:
-        """The real leaf values and their negatives, in ascending order."""
+        """The leaf values of the user's game and the negatives of these values, in ascending order."""
         values = [self.own_value(node) for node in self.leaves() if not node.cut]
         for function, answer in (*self.watched.opened.leaves.values(), *self._later):
             with suppress(LookupError):
@@ -260,11 +266,11 @@ class DrawnRuns:
         return tuple(sorted(finite))
 
     def own_value(self, node: Node) -> Any:
-        """The value that a call returned when the search ran with its real leaf values."""
+        """The value that a call returned when the search ran with the leaf values of the user's game."""
         return self._value(node, node.sample)
 
     def values(self, *, outside: Node | None = None) -> set[Any]:
-        """The finite values that calls returned in the last run, except the value of the first call.
+        """The finite values that calls of the search returned in the last run, except the value of the first call.
 
         If `outside` is a call, neither its value nor those of the calls below it are included.
         """

@@ -28,14 +28,14 @@ def plain(value: Number) -> Number:
 
 @dataclass(eq=False)
 class OwnGame:
-    """A recorded game: the tree of calls below `root`, which is the top-level call `top`.
+    """A recorded game: the tree of calls below `root`. `top` identifies the root among the calls of the starting call.
 
-    For each function, `places` says which part of its return value is the game value. `opaque` contains the calls that
+    For each function, `places` says which item of its return value is the game value. `opaque` contains the calls that
     must be leaves in every tree, because they return a value that no child returned. `openings` contains, for each
     function with a single bound and each player, the value of the bound that causes no cutoffs. `steady` is True if the
-    search, in the full window, made the same calls with all random leaf values. `turns_windows` is True if values are
-    from MAX's point of view, although windows are from the side to move's point of view. `unclear` contains the calls
-    whose side to move is unknown, because their children had equal values in every run.
+    search made no unrecorded calls when leaves had random values and windows were full. `turns_windows` is True if the
+    search negates and swaps alpha and beta at each ply. `unclear` contains the calls whose side to move is unknown,
+    because their children had equal values in every run.
     """
 
     watched: Watched
@@ -60,12 +60,12 @@ class OwnGame:
 
     @property
     def program(self) -> OwnProgram:
-        """The program that plays the game."""
+        """The user's program, which contains the search."""
         return self.watched.program
 
     @cached_property
     def _ends(self) -> set[Hashable]:
-        """The positions of the leaves."""
+        """The positions of the leaves in the recorded tree."""
         return {self.position(node) for node in self.root.all() if not self.children(node)}
 
     @cached_property
@@ -78,21 +78,27 @@ class OwnGame:
 
     @property
     def first_search(self) -> Node:
-        """The first call that returns a value, usually the root."""
+        """The first call that returns a value, usually the root of the recorded tree."""
         if not self.start_names_move:
             return self.root
         return next((child for child in self.root.children if self.children(child)), self.starts()[0])
 
     def children(self, node: Node) -> Sequence[Node]:
-        """Return the calls that a call makes. The result is empty if the call must be a leaf in a tree."""
+        """Return the recursive calls that a call makes.
+
+        The result is empty if the call must be a leaf of every tree.
+        """
         return () if node in self.opaque else node.children
 
     def is_max(self, node: Node, sign: int = 1) -> bool:
-        """True if MAX moves at an inner call that returns MAX's value (`sign` 1) or its negative (`sign` -1)."""
+        """True if MAX moves at an interior node.
+
+        `sign` is 1 if the node's call returns MAX's value, -1 if its negative.
+        """
         return self.rules[node].largest == (sign == 1)
 
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
-        """Return what a leaf call returns if its value for MAX is `value`."""
+        """Return what a leaf call must return so that the leaf's value for MAX is `value`."""
         raw = sign * value
         return with_value(node.sample, self.places[node.function], plain(raw))
 
@@ -102,18 +108,18 @@ class OwnGame:
 
     @property
     def remembers(self) -> bool:
-        """True if the search may recognise a position, for example with a table."""
+        """True if the search may recognise a position that it has searched before, for example with a table."""
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
-        """The key of a call's position, without the depth.
+        """Return the key of a call's position. The key does not contain the depth.
 
         Positions with equal keys may share a table entry.
         """
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
-        """True if the position of `node` is never a leaf, because all calls that search it have children."""
+        """True if the position of `node` is never a leaf, because all calls that search this position have children."""
         return bool(self.children(node)) and self.position(node) not in self._ends
 
     def takes_window(self, node: Node) -> bool:
@@ -121,9 +127,9 @@ class OwnGame:
         return self.program.recorder.parameters(node.function).has_window
 
     def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
-        """Convert a window from MAX's point of view to that of the call.
+        """Convert a window from MAX's point of view to the window that the call receives.
 
-        For MIN, the bounds may be negated and swapped.
+        If `turns_windows` is True, a call that takes the smallest child value gets the bounds negated and swapped.
         """
         low, high = window
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
@@ -139,9 +145,9 @@ class OwnGame:
 
     @cached_property
     def starts_above_others(self) -> list[Node]:
-        """The calls whose trees have at least two plies.
+        """The calls below which the recorded tree has at least two plies.
 
-        If no call has such a tree, these are all calls with children.
+        If no call has a tree of two plies, the result contains all calls with children.
         """
         starts = self.starts()
         whole = [node for node in starts if self.expandable(node)]
@@ -149,10 +155,12 @@ class OwnGame:
 
     @cached_property
     def starts_with_cutoffs(self) -> list[Node]:
-        """The calls whose trees allow a cutoff, such as that of x in [1, [0, x]], if there are such calls.
+        """The calls whose trees allow a cutoff, such as the cutoff of x in the tree [1, [0, x]].
 
-        In a small game, most calls have one child, or children with one child. A tree below such a call shows no wrong
-        cutoff.
+        If no tree allows a cutoff, the result contains the same calls as `starts_above_others`.
+
+        In a small game, most calls have one child, or children with one child. In the tree below such a call, no cutoff
+        can be wrong.
         """
         above = self.starts_above_others
         return [
@@ -161,9 +169,9 @@ class OwnGame:
 
     @cached_property
     def rare_calls(self) -> list[list[Node]]:
-        """Group inner calls by the source line that makes them.
+        """Return the calls at interior nodes that rare source lines make, such as a line for passes, grouped by line.
 
-        Return the groups of rare lines, such as a line for passes.
+        A source line is rare if it makes only a small share of the recorded calls.
         """
         by_line: dict[tuple[str, int], list[Node]] = {}
         calls = [(node.function, child) for node in self.starts() for child in self.children(node)]
@@ -176,9 +184,9 @@ class OwnGame:
     def tree(
         self, start: Node, values: dict[Node, Number], leaves: frozenset[Node] = frozenset()
     ) -> ExplicitTree[Number]:
-        """Make the tree below a call; the calls in `leaves` become leaves.
+        """Make the tree below a recorded call. The calls in `leaves` become leaves of the tree.
 
-        `values` are the leaf values as the search returns them. These values may be the negatives of MAX's values.
+        `values` are the leaf values as the search returns them, so they can be the negatives of the values for MAX.
         """
         number: dict[tuple[Node, int], int] = {(start, 1): 0}
         order = [(start, 1)]
@@ -200,14 +208,14 @@ class OwnGame:
         return build(children, worth, max_at_root=bool(players[0]), players=players)
 
     def with_best(self, start: Node, best: Collection[int]) -> ExplicitTree[Number]:
-        """Make a tree of one ply below a call, in which the children with these indices are better than all others."""
+        """Make a tree of one ply below a call. The children with the indices in `best` are better than all others."""
         is_max = self.is_max(start)
         return from_nested(
             [1 if (nth in best) == is_max else -1 for nth in range(len(start.children))], max_at_root=is_max
         )
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
-        """Find the first call whose recorded tree has the shape and the players of `tree`, or None if there is none."""
+        """Find the first call below which the recorded calls have the same structure and players as `tree`, or None."""
         shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
         if shape not in self._shapes:
             below = tree.children(tree.root)
@@ -216,10 +224,11 @@ class OwnGame:
         return self._shapes[shape]
 
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
-        """True if the recorded tree below `start` has the shape and the players of `tree`.
+        """True if the recorded tree below `start` has the same children and players as `tree`.
 
-        If the search may recognise positions, equal positions must also have equal trees. If the search returns MAX's
-        value for only one of two equal positions, the values of the two trees must be each other's negatives.
+        If the search may recognise positions, equal positions must also have equal subtrees in `tree`. For two equal
+        positions, if the search returns the value for MAX in one and its negative in the other, the leaf values of the
+        two subtrees must differ in sign.
         """
         seen: dict[Hashable, tuple[int, int]] = {}
         stack = [(start, 1, tree.root)]

@@ -51,10 +51,10 @@ NO_BOUNDS: Final[Mapping[str, SingleBound]] = MappingProxyType({})
 
 
 class _Understood(NamedTuple):
-    """The game that was found in a recording, or the reason why there is none.
+    """The game that was learned from a recording, or the error that says why none was learned.
 
-    `mixed` contains the calls that search some of their moves to a different depth than others. `repeated` is True if,
-    in the search's own windows, a call searched a position again.
+    `mixed` contains the calls that search some of their moves to a different depth than others. `repeated` is True if a
+    call searched the same position twice while the search used its own windows.
     """
 
     finder: RuleFinder
@@ -64,7 +64,7 @@ class _Understood(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """True if a game was found, all runs made the same calls, and no call searched a position too often."""
+        """True if a game was learned, no run skipped recorded calls, and no call searched a position too often."""
         few = all(node.in_one_call <= MOST_AGAIN for node in self.runs.root.all())
         return isinstance(self.game, OwnGame) and not self.runs.short and few
 
@@ -75,9 +75,11 @@ class _Understood(NamedTuple):
 
 
 def learned(program: OwnProgram) -> OwnGame:
-    """Learn the game that a program searches. A single bound gets a value that causes no cutoffs.
+    """Learn the game that a program searches.
 
-    Raises: PreconditionError, with the reason and the remedy, for a search that is not plain minimax.
+    If it takes a single bound, the bound gets a value that causes no cutoffs.
+
+    Raises: PreconditionError, with the reason and the remedy, if the search is not plain minimax.
     """
     watched = _watched(program, NO_BOUNDS)
     bounds = single_bounds(program, watched.leaf_answers)
@@ -93,7 +95,7 @@ def learned(program: OwnProgram) -> OwnGame:
 
 
 def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plies: int = MOST_PLIES) -> OwnGame:
-    """Learn the game down to `most_plies`. The single bounds in `bounds` get values that cause no cutoffs."""
+    """Learn the game down to `most_plies` plies. The parameters in `bounds` get values that cause no cutoffs."""
     recorded = _recorded(watched, most_plies)
     idle = tuple(idle_player(recorded.root))
     watched, recorded, again = _distinguished(watched, recorded, most_plies)
@@ -134,10 +136,10 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
 
 
 def _distinguished(watched: Watched, recorded: RecordedTrees, most_plies: int) -> tuple[Watched, RecordedTrees, bool]:
-    """If nothing distinguishes the positions, record the calls again, each with its own position.
+    """If no variable distinguishes the positions, record the search again, and treat the position of each call as new.
 
-    The last item of the result is True if a call searched a position again. Raises: PreconditionError if the first call
-    made no calls.
+    The last item of the result is True if a call searched the same position twice. Raises: PreconditionError if the
+    first call made no calls.
     """
     root, nodes = recorded.root, recorded.root.all()
     if not root.children:
@@ -157,9 +159,9 @@ def _distinguished(watched: Watched, recorded: RecordedTrees, most_plies: int) -
 def _all_faults(
     game: OwnGame, found: _Understood, recorded: RecordedTrees, faults: list[str], *, one_bound: bool
 ) -> Iterator[str]:
-    """Yield the bugs in `faults`, cutoffs in the full window, wrong table entries, and wrong players.
+    """Yield the bugs in `faults`, and new ones: cutoffs in the full window, wrong table entries, and wrong players.
 
-    If the same player seems to move in all positions, the game gets this mark.
+    If the same player seems to move in all positions, the attribute `one_player` of the game becomes True.
     """
     watched = found.runs.watched
     across = watched.identity.across
@@ -178,7 +180,7 @@ def _all_faults(
 
 
 def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
-    """Return the game that was found. `again` is True if a call searched the same position twice.
+    """Return the game that was learned. `again` is True if a call searched the same position twice.
 
     Raises: PreconditionError if the search is not plain minimax.
     """
@@ -194,7 +196,7 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
 
 
 def _recorded(watched: Watched, most_plies: int) -> RecordedTrees:
-    """Record the game down to `most_plies`. Returns the largest recorded tree."""
+    """Record the calls of a search down to `most_plies` plies. Returns the largest recorded tree."""
     recorded = record_plies(watched, most_plies=most_plies)
     largest = recorded.largest()
     if not largest.root.children and len(watched.opened.calls) > 1:  # its table was too large to be watched
@@ -209,7 +211,7 @@ def _recorded(watched: Watched, most_plies: int) -> RecordedTrees:
 
 
 def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
-    """Run the program's first calls with its own windows and with full windows. Find the roles of the parameters."""
+    """Run a program's first calls with its own windows, then with full windows, and find alpha, beta and the depth."""
     program.recorder.clear_bounds()
     as_called = watch(program)
     program.stateful = changes_defaults(as_called)
@@ -233,10 +235,10 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game in a recording. If calls return values from a table, try again with empty tables.
+    """Learn the game from a recording. If calls return values from a table, try again with empty tables.
 
-    If the search makes more calls with empty tables, it probably looks up a child in its table before it calls
-    itself. In this case, the recording lacks moves, and the result of the first attempt is used.
+    If the search makes more calls with empty tables, it probably looks up a child in its table before it makes a call
+    for the child. Then the recording lacks moves, so the result of the first attempt is returned.
     """
     if runs.watched.null_windows:
         return _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)
@@ -248,7 +250,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
 
 
 def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Find the game in a recording, to which calls are added that the search only makes in other windows."""
+    """Learn the game from a recording, after adding calls that the search makes in windows that are not full."""
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip only some moves, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)
@@ -264,9 +266,9 @@ def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: b
 
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
-    """Find state that the search does not restore in the first plies.
+    """Find variables that the search does not restore, and wrong table entries, in the first plies of the game.
 
-    If everything is restored there, look in later positions.
+    If no bug is found in the first plies, look in positions later in the game.
     """
     faults = [*not_after_cutoffs(watched), *unrestored_boards(watched.opened), *pollution(watched, plies)]
     if watched.identity.across and not faults:
@@ -278,7 +280,7 @@ def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[
 
 
 def _check_depths(mixed: list[Node]) -> None:
-    """Refuse a search that searches moves in the same position to different depths. Raises: PreconditionError."""
+    """Raise PreconditionError for a search that searches moves of the same position to different depths."""
     for node in mixed:
         raise PreconditionError(
             f"`{node.function}` does not search all moves in a position to the same depth "

@@ -1,4 +1,4 @@
-"""Find calls that must be leaves of a tree, because they return a value that none of their recursive calls returned."""
+"""Find calls that must be leaves in every tree, because none of their recursive calls returned their value."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final
@@ -18,11 +18,11 @@ MANY_ADJUSTED: Final = 0.2  # if a larger share of values is changed, the search
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """Yield calls that return a value which none of their recursive calls returned, unless this value is a constant.
+    """Yield calls whose value none of their recursive calls returned, unless this value is a constant.
 
-    The value is a constant if all calls of one function and side return it. If one function and side only have a few
-    calls, the value must also be an initial best value in the source code, or infinite although no leaf has an infinite
-    value. The function `value` returns the real value of a call.
+    The value is a constant if all calls of one function and side return it. If there are only a few such calls, the
+    value only counts as a constant if it is an initial best value in the source code, or if it is infinite and no leaf
+    has an infinite value. The function `value` returns the value of a call in the user's game.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()
@@ -47,25 +47,25 @@ def _first_bests(program: OwnProgram) -> set[float]:
 
 
 def _has_infinite_leaf(known: Known, value: Callable[[Node], Any]) -> bool:
-    """True if some leaf has an infinite value in the real game."""
+    """True if some leaf has an infinite value in the user's game."""
     leaves = {child for node in known.rules for child in node.children if not child.children}
     return any(abs(value(leaf)) == INF for leaf in leaves)
 
 
 def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) -> bool:
-    """True if, in the real game, a call returned its initial best value, but none of its recursive calls did."""
+    """True if, in the user's game, a call returned its initial best value, but none of its recursive calls did."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
-    """List the inner calls that remain when the calls in `leaves` are replaced by values."""
+    """List the calls that are still interior nodes of the tree if the calls in `leaves` become leaves."""
     found = reachable([root], lambda node: () if node in leaves else node.children)
     return [node for node in found if node.children and node not in leaves]
 
 
 def check_adjusted(known: Known) -> None:
-    """Refuse a search that alters the values that its recursive calls return. Raises: PreconditionError."""
+    """Raise PreconditionError for a search that returns altered values of its recursive calls, such as value - 1."""
     adjusted = known.adjusted()
     if len(adjusted) > MANY_ADJUSTED * len(known.rules):
         seen = next(filter(is_changed, known.sightings[adjusted[0]]))

@@ -1,4 +1,4 @@
-"""Limits on the leaf values in a learned game, and random values inside these limits."""
+"""Limits on the leaf values in a learned game, and random leaf values within these limits."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ BOUNDED: Final = (
 class Limits:
     """The limits of a learned game: leaf values are between `-values` and `values`.
 
-    If `whole` is True, leaf values are whole numbers.
+    If `whole` is True, leaves only get whole numbers.
 
-    Calls that are `plies` plies below the starting call are leaves (None if the whole game was recorded). If `among` is
-    not empty, leaves only get values from `among`. If `only_real` is True, leaves only get real values of leaves at the
-    same ply.
+    The calls `plies` plies below the starting call are leaves of every tree. `plies` is None if the whole game was
+    recorded. If `among` is not empty, leaves only get values from `among`. If `only_real` is True, a leaf only gets
+    values that leaves at the same ply have in the user's game.
     """
 
     values: Number
@@ -52,7 +52,7 @@ class Limits:
         return -end, end
 
     def draw(self, random: Random) -> Number:
-        """Draw one allowed value at random."""
+        """Choose one allowed leaf value at random."""
         if self.among:
             return random.choice(self.among)
         if self.whole:
@@ -60,14 +60,14 @@ class Limits:
         return random.uniform(-DRAWN, DRAWN) * self.values
 
     def drawn(self, random: Random, count: int) -> Sequence[Any]:
-        """Draw `count` values. The values are different unless they must be `whole` or are chosen from `among`."""
+        """Choose `count` random values. They are different unless they must be whole numbers or come from `among`."""
         if not (self.among or self.whole) and self.values >= count:
             return random.sample(range(1 - int(self.values), int(self.values)), count)
         return [self.draw(random) for _ in range(count)]
 
 
 def limits_in_words(limits: Limits, own: Number) -> Iterator[str]:
-    """Yield a note if the limits forbid some values up to `own`, which is the largest value in the real game."""
+    """Yield a note if the limits forbid some values up to `own`, the largest leaf value in the user's game."""
     if limits.only_real:
         yield BOUNDED
     elif limits.values < own:

@@ -1,4 +1,7 @@
-"""Learn a search's own game from a starting call. If learning fails, try again with other settings."""
+"""Learn the game that a search plays from a starting call.
+
+If this fails, try again with other numbers or fewer calls.
+"""
 
 from collections.abc import Hashable
 from contextlib import suppress
@@ -35,8 +38,8 @@ REFUSES: Final = ("raise", "assert")  # statements by which a function rejects i
 def learn(program: OwnProgram) -> OwnGame:
     """Learn the game that a program's starting call searches.
 
-    Raises: PreconditionError, with the reason and the remedy, if the starting call cannot be used, or if the search is
-    not a plain minimax search of its calls.
+    Raises: PreconditionError, with the reason and the remedy, if the starting call cannot be used, or if a call does
+    not return the minimax value of its recursive calls.
     """
     try:
         return _learned_with_any_numbers(program)
@@ -72,7 +75,10 @@ def learn(program: OwnProgram) -> OwnGame:
 
 
 def _learned_with_any_numbers(program: OwnProgram) -> OwnGame:
-    """Learn the game with any numbers. If the same player seems to move in all positions, try a small window, too."""
+    """Learn the game, first with any leaf values.
+
+    If the same player seems to make all moves, also try a small window.
+    """
     if _has_driver(program):
         # a call to a driver may not be a node of a tree, for example with iterative deepening
         with suppress(Exception, TooManyCallsError):
@@ -86,7 +92,7 @@ def _learned_with_any_numbers(program: OwnProgram) -> OwnGame:
 
 
 def _refusal(program: OwnProgram, error: Exception) -> PrunecheckError:
-    """Return the error to report if the program fails with `error` when values replace its calls."""
+    """Return the error to report if the program fails with `error` when calls return values without being run."""
     reason, failure = told_with_place(error), failure_of(error)
     if not frames_of(error) and not isinstance(error, RootNotCalledError):
         return PreconditionError(
@@ -110,7 +116,7 @@ def _refusal(program: OwnProgram, error: Exception) -> PrunecheckError:
 
 
 def _has_driver(program: OwnProgram) -> bool:
-    """Put hooks on the recursive functions, and return True if the search is a driver.
+    """Put hooks on the recursive functions. True if the search is a driver, which is not recursive but calls them.
 
     Raises: CrashError if the search crashes before it is recursive, for example if it calls a method without `self`;
     PreconditionError if the search is not recursive.
@@ -123,7 +129,7 @@ def _has_driver(program: OwnProgram) -> bool:
 
 
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
-    """Learn the game with whole numbers, pass `infinity` instead of infinite bounds, and add `note` to the game.
+    """Learn the game with whole-number values and `infinity` in place of infinite bounds, and add `note` to the game.
 
     Returns None if the search fails with these numbers. If `right` is True, also returns None if the search has bugs.
     """
@@ -140,14 +146,14 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
 
 
 def _keep_only_last(program: OwnProgram) -> bool:
-    """Let each run end after one search, which is as deep as the last search of the starting call.
+    """Make each run end after one search, which is as deep as the last search of the starting call.
 
     Returns False if runs cannot be limited to one search.
 
-    Without this limit, some programs with iterative deepening cannot be judged, for example if they read the move from
-    a table after each search. All searches must start from the same position, and their depths must not decrease. If
-    equal positions cannot be recognised, only one search may have the first depth, because several such searches could
-    be for different moves.
+    Some programs with iterative deepening can only be judged by a single search, for example if they read the move from
+    a table after each search. All searches of the starting call must start from the same position, and their depths
+    must not decrease. If equal positions cannot be recognised, only one search may have the depth of the first search,
+    because several searches to this depth could be for different moves.
     """
     depths: list[Any] = []
     positions: set[Hashable] = set()
@@ -175,11 +181,12 @@ def _keep_only_last(program: OwnProgram) -> bool:
 def search_crash(program: OwnProgram, message: str, before: str) -> CrashError | None:
     """Return the error to report if the search crashes in its starting call.
 
-    Returns None if the arguments are the reason.
+    Returns None if the arguments of the starting call are the reason for the crash.
 
-    The arguments are the reason if the first call rejects them with its own `raise` or `assert` statement, or if the
-    recursion is too deep for Python and the given depth is not small. A search that waits for input does not crash. The
-    error describes the call that crashed. `before` says what may have caused the crash earlier.
+    The arguments are the reason for a crash if the first call rejects them with its own `raise` or `assert` statement,
+    or if the recursion is too deep for Python and the depth argument is not small. A search that waits for input does
+    not count as crashed. The error describes the call that crashed. `before` says what happened earlier and may have
+    caused the crash.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
@@ -219,16 +226,16 @@ def _is_inside(failure: Raised, program: OwnProgram) -> bool:
 
 
 def _refuses(failure: Raised, program: OwnProgram) -> bool:
-    """True if the search raised the error itself, with `raise` or `assert`."""
+    """True if a `raise` or `assert` statement of the search raised the error."""
     file, line, function = failure.frames[-1]
     return function in _names(program) and getline(file, line).strip().startswith(REFUSES)
 
 
 class _CrashGuide:
-    """Runs all calls unchanged. `crashed` is the number of the innermost call that crashed.
+    """Runs all recursive calls unchanged. `crashed` is the number of the innermost call that crashed.
 
-    `depth` is the depth of the first call. `words` describes call number `describe`. This text is made before the call
-    can change its arguments.
+    `depth` is the depth of the first call. `words` is a text that describes call number `describe`, made before the
+    call can change its arguments.
     """
 
     def __init__(self, *, describe: int | None = None) -> None:
@@ -239,7 +246,7 @@ class _CrashGuide:
         self._describe = describe
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call unchanged. Store the number of the first call that crashes."""
+        """Run a call unchanged. If it is the first to crash, store its number."""
         nth, self.calls = self.calls, self.calls + 1
         if nth == 0:
             self.depth = next((held for name, held in call.arguments.items() if is_named(name, Role.DEPTH)), None)

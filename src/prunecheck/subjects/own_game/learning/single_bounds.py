@@ -1,19 +1,19 @@
-"""Find the single bound of a search that has no alpha and beta, like Knuth and Moore's F1.
+"""Find the only bound of a search that takes one bound instead of alpha and beta, like Knuth and Moore's F1.
 
-The first call at each ply is repeated several times. Each time, one argument is changed, and values replace the calls
-that the call makes. A parameter is a bound in two cases:
+The first call at each ply is repeated several times. Each time, one argument is changed, and the recursive calls just
+return values without being run. A parameter is a bound in two cases:
 
-- With one value of the parameter, a call makes the same calls as with another value, and then further calls. In
-  addition, some calls receive a value that an earlier call returned, or its negative, as this parameter.
-- The parameter's value is infinite, and with a different value, the call makes the same calls and then further calls.
+- With one value of the parameter, a call makes the same recursive calls as with another value, and then more. In
+  addition, some recursive calls receive a value that an earlier one returned, or the negative of it, as this parameter.
+- The parameter's value is infinite, and with a different value, the call makes the same recursive calls and then more.
 
-So a bound is found even if it cuts off the same moves in every run, for example because the cutoff test has the wrong
-direction.
+The second case finds a bound even if it cuts off the same moves in every run, for example because the cutoff test has
+the wrong direction.
 
-While the game is learned, the bound is NaN. A comparison of NaN with a number is always false, so tests such as `best
->= bound` and `best <= bound` never lead to a cutoff, whoever moves. If a search only continues `while best < bound`,
-the bound is inf or -inf instead. When the players are known, each function and player gets the infinite value that
-causes no cutoffs.
+While the game is learned, the search gets NaN as its bound. A comparison of NaN with a number is always false, so tests
+such as `best >= bound` and `best <= bound` never lead to a cutoff, whoever moves. If a search only continues `while
+best < bound`, the bound is inf or -inf instead. When it is known who moves in each call, the bound becomes inf or -inf
+for each function and player, whichever causes no cutoffs.
 """
 
 from collections import Counter, defaultdict
@@ -48,10 +48,10 @@ OPENINGS: Final = VALUES[:3]
 
 
 class SingleBound(NamedTuple):
-    """A `parameter` that is a bound, and the value with which the search makes the most calls (`opening`).
+    """A `parameter` that is a bound, and the value of the bound with which the search makes the most calls (`opening`).
 
-    If `beside_move` is set, the parameter is a pair of the bound and a move. `whole` contains, for each ply, the value
-    that stands for no bound, such as infinity, if it is known.
+    If `beside_move` is set, the parameter is a pair of the bound and a move. `whole` contains, for each ply, the
+    infinite values with which the bound causes no cutoffs, if they are known.
     """
 
     parameter: str
@@ -62,7 +62,7 @@ class SingleBound(NamedTuple):
 
 @dataclass(slots=True)
 class _Candidate:
-    """A parameter that may be a bound, and the number of calls that the search made with each value in `VALUES`."""
+    """A parameter that may be a bound, and the number of calls that the search made with each value of it (`calls`)."""
 
     calls: Counter[Number] = field(default_factory=Counter)
     whole: dict[int, set[Number]] = field(default_factory=dict)  # as in SingleBound
@@ -71,7 +71,7 @@ class _Candidate:
 
 
 def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, SingleBound]:
-    """For each function, find the parameter that is a bound, with the tests that the module's docstring describes."""
+    """For each function, find the parameter that is a bound, by changing arguments and counting recursive calls."""
     following: set[_Parameter] = set()  # parameters that received return values of earlier calls
     paired: set[_Parameter] = set()  # parameters that received pairs of a number and a move
     candidates: defaultdict[_Parameter, _Candidate] = defaultdict(_Candidate)
@@ -112,9 +112,9 @@ def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, S
 
 
 def named_bounds(program: OwnProgram) -> dict[str, SingleBound]:
-    """Find the bound of each function that has only one parameter named like alpha or beta.
+    """For each function with exactly one parameter named like alpha or beta, take this parameter for a bound.
 
-    The names are needed because runs do not show the bound if the first calls have one move each, or take too long.
+    Names are needed if trial runs do not show the bound, because the first calls have one move each, or take too long.
     """
     found: dict[str, SingleBound] = {}
     for function in program.functions:
@@ -136,8 +136,9 @@ def _made(
 class _ChangedArgumentGuide(FirstLineGuide):
     """Passes a changed argument to the call at the last ply.
 
-    `calls` contains fingerprints of the arguments that this call passes to its recursive calls. Arguments in
-    `following` are return values of earlier calls, and arguments in `paired` are pairs of a number and a move.
+    `calls` contains fingerprints of the arguments that the call at the last ply passes to its recursive calls.
+    `following` names parameters that received return values of earlier calls, and `paired` names parameters that
+    received pairs of a number and a move.
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:
@@ -149,11 +150,11 @@ class _ChangedArgumentGuide(FirstLineGuide):
         self._answers: set[float] = set()
 
     def changed(self, call: HookedCall) -> HookedCall:
-        """Return the call with the changed argument."""
+        """Return a copy of the call with the changed argument."""
         return call if self._changed is None else call.with_number(*self._changed)
 
     def answered(self, call: HookedCall) -> Any:
-        """Return a value for a call that is not run. The value is larger or smaller than all earlier values."""
+        """Return a value for a call that is not run: one that is larger or smaller than all values returned before."""
         if len(self.calls) == MOST_CALLS_OF_ONE:
             raise EnoughError
         numbers = {name: number_in(held) for name, held in call.arguments.items()}
@@ -171,7 +172,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
         return answer
 
     def continues(self, other: "_ChangedArgumentGuide", bound: str) -> bool:
-        """True if this run made all calls of the `other` run, perhaps with a different `bound`, and then more calls."""
+        """True if this run made all calls of the `other` run, perhaps with different bounds, and then more calls."""
         return len(self.calls) > len(other.calls) and all(
             name == other_name
             and all(other_arguments.get(name) == held for name, held in arguments.items() if name != bound)
@@ -180,7 +181,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
 
 
 def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
-    """Return the error to raise if every value of a single bound causes cutoffs."""
+    """Return the error to raise for a function whose only bound causes cutoffs with every value."""
     function, bound = next(iter(bounds.items()))
     return PreconditionError(
         f"`{function}` takes only one bound, `{bound.parameter}`, so prunecheck cannot widen the window to see "
@@ -191,8 +192,8 @@ def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
 def open_bounds(game: OwnGame, bounds: Mapping[str, SingleBound]) -> None:
     """For each bound and player, choose the infinite value that causes no cutoffs, and add a note to the game.
 
-    Raises: PreconditionError if both infinite values cause cutoffs, or if neither causes cutoffs, because the argument
-    is not a bound.
+    Raises: PreconditionError if both infinite values of a bound cause cutoffs, or if neither does, because then the
+    argument is not a bound.
     """
     matters, line = False, [game.root]
     while len(line) < PLIES and line[-1].children:

@@ -1,7 +1,7 @@
 """Find searches whose source code shows that a call does not return the minimax value of its position.
 
-Some of these searches take the best value so far as an argument, like a fold over the moves. Others compare an
-evaluation plus a margin with the window to skip moves, as in futility pruning.
+For example, a search may take the best value so far as an argument, like a fold over the moves. Or it may skip moves
+after comparing an evaluation plus a margin with the window, as in futility pruning.
 """
 
 import ast
@@ -20,9 +20,10 @@ EVALUATIONS: Final = frozenset({"eval", "evaluate", "evaluation", "static", "heu
 
 
 def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
-    """Check that no call receives values of other calls, except as alpha or beta, and that no bound has a margin.
+    """Check that no call receives the best value so far, except as a bound, and that no bound is used with a margin.
 
-    Raises: PreconditionError if a call receives such values, or if a bound has a margin.
+    Raises: PreconditionError if an argument that is not a bound is the best value so far, or if alpha or beta is
+    compared with an evaluation and a margin.
     """
     no_position = {call.name.rpartition(".")[2]: call.takes.no_position for _, call in seen.calls}
     functions = {function.node.name: function for function in recursive_functions(program.syntax)}
@@ -44,9 +45,9 @@ def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
 def _values_passed_on(
     function: RecursiveFunction, functions: dict[str, RecursiveFunction]
 ) -> Iterator[tuple[str, str, int]]:
-    """Yield arguments that are the largest or smallest value of recursive calls, as (called function, parameter, line).
+    """Yield each argument that is the largest or smallest value of recursive calls: (called function, parameter, line).
 
-    Only calls whose value is returned unchanged are checked, because an argument of any other call may be a bound.
+    A call is only checked if its value is returned unchanged, because an argument of any other call may be a bound.
     """
     calls = {call.node for call in function.calls}
     values = {name for name, value in assigned_in(function.node) if calls & set(ast.walk(value))}
@@ -69,7 +70,7 @@ def _values_passed_on(
 
 
 def _margins(function: RecursiveFunction) -> Iterator[int]:
-    """Yield the source lines that compare alpha or beta with an evaluation plus or minus a margin."""
+    """Yield the numbers of source lines that compare alpha or beta with an evaluation plus or minus a margin."""
     ends = {function.alpha, function.beta} - {""}
     calls = {call.node for call in function.calls}
     searched, evaluated = set[str](), set[str]()

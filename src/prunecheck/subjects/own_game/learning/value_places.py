@@ -1,4 +1,4 @@
-"""For each function, find the game value in what it returns: the return value, an item, or an item of an item."""
+"""Find where the return values of each function contain the game value: the whole, an item, or an item of an item."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -17,10 +17,11 @@ FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """Find the place of the game value in each function's return values: the place at which most calls follow a rule.
+    """Find the item of each function's return values whose numbers are most often the best number of the children.
 
-    Tuples inside a return value are only examined if no other part fits, because a move may also be a tuple of numbers.
-    Raises: PreconditionError if no part of the return values fits.
+    Tuples inside a return value are only examined if no other item can be the game value, because a move may also be a
+    tuple of numbers.
+    Raises: PreconditionError if no item of the return values can be the game value.
     """
     refusal = None
     try:
@@ -39,7 +40,7 @@ def find_places(runs: DrawnRuns) -> None:
 
 
 def _fits(runs: DrawnRuns) -> bool:
-    """True if enough calls follow a rule, with the values at the chosen places."""
+    """True if the chosen items of return values follow from those of the recursive calls in enough calls."""
     return _explained(runs, runs.places) >= _fewest_explained(runs)
 
 
@@ -64,9 +65,9 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """Find the place whose values follow a rule in most calls.
+    """Find the item of return values that most often is the best of the numbers that recursive calls return there.
 
-    The second item of the result is the number of these calls, which is 0 if there is only one place.
+    Also returns the number of calls for which this holds, or 0 if there is only one candidate.
     """
     if len(several) == 1:
         return several[0], 0
@@ -81,9 +82,9 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
 
 
 def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
-    """Count the calls that follow a rule with the values at these places.
+    """Count the calls whose value is the best value of their recursive calls if `chosen` says which items are values.
 
-    If `constants` is set, calls that return a constant count, too.
+    If `constants` is set, a call that returns a constant or the value of any child counts, too.
     """
     runs.places = chosen
     most = 0
@@ -102,7 +103,10 @@ def _fewest_explained(runs: DrawnRuns) -> float:
 
 
 def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[str, list[Place]]:
-    """For each function, use `places_in` to find the places that contain a number in all its return values."""
+    """For each function, list the items that are a number in all its return values.
+
+    `places_in` lists those of one value.
+    """
     found: dict[str, list[Place]] = {}
     nodes = root.all()
     for node in nodes:
@@ -128,12 +132,12 @@ def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """Find the places in return values where most numbers are the maximum or minimum of the children's numbers there.
+    """Find the items of return values that are most often the maximum or minimum of the children's items.
 
-    The children's numbers may be negated.
+    The children's items may be negated before the maximum or minimum is taken.
 
-    A place stays a candidate even if it has the same number in all return values, because the deepest calls all return
-    the same sample.
+    An item stays a candidate even if it is the same number in all return values, because the deepest calls are not run
+    and all return the same value.
     """
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
@@ -142,9 +146,9 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if a rule derives a call's number at this place from the numbers of its children.
+    """True if this item of a call's return value is the maximum or minimum of its children's items, perhaps negated.
 
-    Returns None if all numbers of the children are equal.
+    Returns None if the items of all children are equal numbers.
     """
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
@@ -156,10 +160,10 @@ def _follows(node: Node, place: Place) -> bool | None:
 
 
 def _check_chosen(runs: DrawnRuns) -> None:
-    """Refuse a search that never compares the attribute that seems to be its value.
+    """Raise PreconditionError for a search that never compares the attribute that seems to be the game value.
 
-    For example, each call may return the best position, which its caller evaluates. In such a search, most calls return
-    the same number with all leaf values, or always the result of the same child.
+    For example, each call may return the best position, which its caller then evaluates. If the attribute is never
+    compared, it is the same for all leaf values in most calls, or always comes from the same child.
     """
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):

@@ -1,4 +1,4 @@
-"""Compare who moves according to the search with who moves according to variables named like the side to move."""
+"""Compare the player to move in the search with variables whose names mean the side to move."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
@@ -17,9 +17,9 @@ PLAYERS, FEWEST_AGAIN = 2, 3  # number of players; this many repeated turns cann
 
 
 class Turn(NamedTuple):
-    """A move from the position `node` to its child number `nth`, `child`.
+    """A move from the position `node` to the position `child`, which is child number `nth`.
 
-    The side to move is known in both positions.
+    It is known who moves in both positions.
     """
 
     node: Node
@@ -30,7 +30,7 @@ class Turn(NamedTuple):
 def turns_of(game: OwnGame) -> list[Turn]:
     """List the moves of a game between positions that have moves, and whose side to move is known.
 
-    A call that passes on its own position makes no move.
+    A call that passes its own position to another function makes no move.
     """
     return [
         Turn(node, child, nth)
@@ -42,7 +42,7 @@ def turns_of(game: OwnGame) -> list[Turn]:
 
 
 def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each two-valued variable that is named like the side to move, and its values before and after moves."""
+    """Yield each variable with two values that is named like the side to move, with its values around each move."""
     for part in sorted({part for turn in turns for part in player_parts(turn.node)}):
         held = [(player_parts(turn.node).get(part), player_parts(turn.child).get(part)) for turn in turns]
         if len(set(chain(*held))) == PLAYERS:
@@ -52,8 +52,7 @@ def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
     """Yield a bug if a variable shows that the same player moves again, but the search lets the other player move.
 
-    The variable is named like the side to move, and has two values. Only some of the moves change the value of the
-    variable.
+    Such a variable is named like the side to move, has two values, and changes with some of the moves only.
     """
     turns = turns_of(game)
     for part, held in sides_in(turns):
@@ -67,7 +66,7 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
 
 
 def player_parts(node: Node) -> dict[str, Hashable]:
-    """Find the parts of a position that are named like the side to move, even items of dictionaries and attributes."""
+    """Find the variables, attributes and dictionary items of a position that are named like the side to move."""
     return {path: held for path, held in parts_in_key(node.position).items() if _names_a_player(path)}
 
 
@@ -76,14 +75,14 @@ def _names_a_player(path: str) -> bool:
 
 
 def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
-    """True if, according to the search, the other player moves at the child."""
+    """True if the search lets different players move at the node and at its child."""
     if child in game.opaque or child not in game.rules:
         return True
     return game.is_max(node) != game.is_max(child, -1 if game.rules[node].negated[nth] else 1)
 
 
 def _alternates(game: OwnGame) -> bool:
-    """True if a variable that is named like the side to move has two values, and changes with every move."""
+    """True if some variable named like the side to move has two values, and changes with every move."""
     steps = game.watched.opened.steps
     parts = {part for above, _ in steps for part in above if _names_a_player(part)}
     held = ([(above.get(part), below.get(part)) for above, below in steps] for part in parts)
@@ -97,10 +96,10 @@ def _alternates(game: OwnGame) -> bool:
 
 
 def missing_opponent(game: OwnGame) -> Iterator[str]:
-    """Yield a bug if the same player makes all moves, because the search never changes the point of view.
+    """Yield a bug if the search lets the same player make all moves, because it never changes the point of view.
 
-    A game with fewer plies is enough to find the bug if a variable is named like the side to move, and changes with
-    every move in the first calls.
+    Usually, several plies are needed as evidence. Fewer are enough if a variable named like the side to move changes
+    with every move in the first calls.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)
@@ -120,10 +119,10 @@ def missing_opponent(game: OwnGame) -> Iterator[str]:
 
 
 def idle_player(root: Node) -> Iterator[str]:
-    """Yield a bug if the moves of one player change nothing except the side to move, unlike those of the other player.
+    """Yield a bug if one player's moves change nothing except the side to move, but the other player's moves do.
 
-    A player that must pass has only one move. So it is a bug if a player has several moves, and all of them lead to the
-    same position.
+    A player who must pass has only one move. So it is a bug if a player has several moves, and all of them leave the
+    position unchanged.
     """
     sides: dict[tuple[str, bool], list[Node]] = {}
     for node in root.all():

@@ -1,1 +1,1 @@
-"""Judge the moves and lines of play that a search on its own game, or the starting call, returns or stores."""
+"""Judge the best moves and lines of play that a search, or the starting call that runs it, returns or stores."""

@@ -1,4 +1,4 @@
-"""Judge the moves that the calls of a search return besides the value."""
+"""Judge the best moves that the recursive calls of a search return together with the value."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -28,9 +28,9 @@ Side: TypeAlias = tuple[str, bool]  # a function, and whether MAX moves in its c
 
 @dataclass(eq=False, slots=True)
 class AnsweredMoves:
-    """The moves in the return values of a game's calls.
+    """The best moves in the return values of the recursive calls of a search.
 
-    `untold` is True if some return values may contain a move, but it is unclear which part is the move.
+    `untold` is True if some return values may contain a move, but it is unclear which item is the move.
     """
 
     game: OwnGame
@@ -46,9 +46,9 @@ class AnsweredMoves:
     _moves: dict[tuple[Side, Place], list[NamedMove]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
-        """Yield a bug if the part of the return values that should be the best move is a wrong move or never changes.
+        """Yield a bug if the item of the return values that should be the best move is the opponent's or never changes.
 
-        It is also a bug if calls return the best move for one player, but always the same thing for the other player.
+        It is also a bug if calls return the best move for one player, but always the same item for the other player.
         """
         named = self.named_sides()
         others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
@@ -81,7 +81,10 @@ class AnsweredMoves:
                 )
 
     def named_sides(self) -> set[Side]:
-        """Find the sides whose calls return the best move. Only the first calls of each side are examined."""
+        """Find the pairs (function, MAX moves or not) whose calls return the best move.
+
+        Only the first calls of each pair are examined.
+        """
         named: set[Side] = set()
         looked = Counter[Side]()
         for start in self.game.starts():
@@ -93,19 +96,19 @@ class AnsweredMoves:
         return named
 
     def _later(self, sides: set[Side]) -> list[Node]:
-        """Return the first calls below the root that have several children and belong to one of these sides."""
+        """Return the first calls below the root with several children whose function and player are in `sides`."""
         later = [start for start in self.game.starts() if start is not self.game.root and len(start.children) > 1]
         return [start for start in later if self.side(start) in sides][:FIRST_CALLS]
 
     def _is_literal(self, held: Hashable) -> bool:
-        """True for None and for a literal in the source code, which may stand for "no move"."""
+        """True if an item is None or a literal in the source code, which may stand for "no move"."""
         return held is None or held in {fingerprint(value) for value in literals_in(self.game.program.source)}
 
     def notes(self) -> Iterator[str]:
-        """Yield a note if an item of the return values is always None, always the same number, or always an argument.
+        """Yield a note if an item of the return values is always None, always the same number, or always some argument.
 
-        If such an item should be the move, the search has a bug. If the moves of one player are known, only the same
-        item of the other player's return values is checked.
+        If the item should be the best move, the search has a bug. If it is known which item is the best move for one
+        player, only the same item is checked for the other player.
         """
         named = self.named_sides()
         if any(self.faults()):
@@ -124,13 +127,13 @@ class AnsweredMoves:
                 )
 
     def side(self, start: Node) -> Side:
-        """Return the function of a call, and whether MAX moves in it."""
+        """Return the function of a call, and True if MAX moves in its position."""
         return start.function, self.game.is_max(start)
 
     def move_name(self, function: str, place: Place) -> str:
-        """Return the source text of a part of the return values that is a fixed move or named like a move.
+        """Return the source text of an item of the return values that is a fixed move or named like a move.
 
-        Returns "" for any other part.
+        Returns "" for any other item of the return values.
         """
         if function not in self._named:
             program = self.game.program
@@ -140,14 +143,14 @@ class AnsweredMoves:
         return self._named[function].get(place, "")
 
     def _item(self, function: str, place: Place) -> str:
-        """Describe a part of the return values: by the name of the move that it contains, or by its place."""
+        """Describe an item of the return values, by its source text if it is a move, otherwise by its index or key."""
         unnamed = f"item {place + 1}" if isinstance(place, int) else repr(place)
         return f"`{self.move_name(function, place)}`" if self.move_name(function, place) else unnamed
 
     def is_move(self, function: str, place: Place) -> bool:
-        """True if a part of the return values is named like a move, or is known to be the best move for one player.
+        """True if an item of the return values is named like a move, or is known to be the best move for one player.
 
-        Two functions that call each other, such as max_value and min_value, return their moves in the same place.
+        Two functions that call each other, such as max_value and min_value, return their moves as the same item.
         """
         calls = {(start.function, child.function) for start in self.game.starts() for child in start.children}
         alike = {other for caller, other in calls if caller == function and (other, function) in calls} | {function}
@@ -155,7 +158,7 @@ class AnsweredMoves:
         return place in known or bool(self.move_name(function, place))
 
     def _examine(self, start: Node) -> Names | None:
-        """Make each child of a call the best child in turn, and record what the call returns besides the value."""
+        """Run the search once for each child of a call as the best child, and find the move in the return values."""
         runs, side = BestChildRuns(self.game, start), self.side(start)
         for sighting in runs.seen if len(runs.seen) > 1 else ():
             for place, held in sighting.parts.items():
@@ -170,9 +173,9 @@ class AnsweredMoves:
         return found
 
     def names(self, start: Node) -> Names | None:
-        """Find out which child each move in a call's return values leads to.
+        """Find the item of a call's return values that is the move, and the child to which each move leads.
 
-        Returns None if there is no clear move.
+        Returns None if it is unclear which item is the move.
         """
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
@@ -183,7 +186,7 @@ class AnsweredMoves:
         return self._known[start]
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
-        """Return whether a return value's move is known, and the index of its child (None if there is no move)."""
+        """Return True if the move in a return value is known, and the index of the move's child (None for no move)."""
         names = self.names(start)
         if names is None:
             return False, None

@@ -1,4 +1,4 @@
-"""Make each child of a call the best child in turn, and find the part of the return values that is the move."""
+"""Make each child of a call the best child in turn, to find the item of the return values that is the move."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import product
@@ -22,14 +22,14 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """The place of the move in return values, and the children that each move leads to, by the move's fingerprint."""
+    """The index or key of the move in return values, and the children to which each move leads (by its fingerprint)."""
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
 
 
 class Seen(NamedTuple):
-    """Fingerprints of what a call returns besides the value, of its arguments, and of its children's arguments."""
+    """Fingerprints of what a call returned besides the value, and of the arguments of the call and its children."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -37,16 +37,16 @@ class Seen(NamedTuple):
 
     @property
     def is_more(self) -> bool:
-        """True if the call returned something besides the value."""
+        """True if the call returned something besides the game value."""
         return any(part is not None for part in self.parts.values())
 
 
 class NamedMove(NamedTuple):
-    """Facts about a part of a return value that the source code names like a move.
+    """What is known about an item of a return value that is named like a move in the source code.
 
-    `varies` is True if the part depends on which child is best, or on what that child returns. `given` is True if the
-    part equals an argument of the call, which may be the last move. `passed_on` is True if the part comes from what a
-    child returned.
+    `varies` is True if the item depends on which child is best, or on what the best child returns. `given` is True if
+    the item equals an argument of the call, which may be the last move. `passed_on` is True if the item comes from what
+    a child returned.
     """
 
     varies: bool
@@ -55,12 +55,12 @@ class NamedMove(NamedTuple):
 
 
 class BestChildRuns:
-    """Runs a search with leaf values that make chosen children of a call better than all other children."""
+    """Runs a search in which chosen children of a call have better values than all other children."""
 
     def __init__(self, game: OwnGame, start: Node) -> None:
-        """Make each child of `start` the best child once, if its return value contains more than the game value.
+        """Make each child of the call `start` the best child once, if `start` returns more than the game value.
 
-        `seen` contains what `start` returned, for each run that did not fail.
+        `seen` contains what the call `start` returned in each run that did not fail.
         """
         self._game, self._start = game, start
         by_position: dict[Hashable, list[int]] = {}
@@ -73,13 +73,13 @@ class BestChildRuns:
 
     @property
     def complete(self) -> bool:
-        """True if there are several children, and no run failed."""
+        """True if the call has several children, and no run failed."""
         return len(self.seen) == len(self._same) > 1
 
     def names(self) -> Names | None:
-        """Find out which child each move in the return values leads to.
+        """Find the item of the return values that is the move, and the child to which each move leads.
 
-        Returns None if this is unclear, or if the move is copied from a child's return value.
+        Returns None if it is unclear which item is the move, or if the move is copied from a child's return value.
         """
         seen = [sighting for sighting in self.seen if sighting.is_more]
         for source in (self._by_arguments, self._by_values, self._by_cutoffs, self._by_worst):
@@ -89,24 +89,27 @@ class BestChildRuns:
         return None
 
     def named_move(self, place: Place) -> NamedMove:
-        """Find out whether the part of the return values at this place depends on which child is best."""
+        """Find out whether the item at the index or key `place` of the return values depends on which child is best."""
         held = {sighting.parts.get(place) for sighting in self.seen}
         only = held.pop()
         own = self._are_own(place, self.seen[0])
         return NamedMove(bool(held) or not own, only in self.seen[0].own, not own and self._is_without_move(place))
 
     def _is_without_move(self, place: Place) -> bool:
-        """True if no leaf returns a move. Leaves only return moves if moves are passed down to them."""
+        """True if no leaf call returns a move.
+
+        Otherwise, calls may pass moves down to the leaves, which return them.
+        """
         leaves = [node for node in self._game.root.all() if not node.children and node.function == self._start.function]
         return bool(leaves) and all(dict(beside(leaf.sample, self._place)).get(place) is None for leaf in leaves)
 
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> Seen | None:
-        """Run the search with values that make the children in `best` better than its other children.
+        """Run the search with values that make the children in `best` better than the other children of the call.
 
         Returns None if the search fails.
 
-        Each child returns `sample` or, if there is no sample, its recorded return value; in both cases, the chosen
-        value is inserted.
+        Each child returns `sample` or, if `sample` is missing, its recorded return value. The game value in it is
+        replaced by the chosen value.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])
@@ -141,7 +144,7 @@ class BestChildRuns:
         return self._game.places[self._start.function]
 
     def _by_arguments(self, seen: list[Seen]) -> Names | None:
-        """Find a part of the return values that equals an argument of a child, such as the board after the move."""
+        """Find the move as an item of return values that equals an argument of a child, such as the next board."""
         below, own = seen[0].below, seen[0].own
         if len(below) != len(self._start.children):
             return None
@@ -155,11 +158,11 @@ class BestChildRuns:
         return None
 
     def _by_values(self, seen: list[Seen]) -> Names | None:
-        """Find the part of the return values that differs for each choice of the best child."""
+        """Find the move as the item of the return values that differs for each choice of the best child."""
         return next(self._one_to_one(seen), None)
 
     def _by_cutoffs(self, seen: list[Seen]) -> Names | None:
-        """Find a part, except a counter, that differs for each choice of the child that causes a cutoff."""
+        """Find the move as an item, not a counter, that differs for each choice of the child that causes a cutoff."""
         if not self._game.takes_window(self._start):
             return None
         cut = [self._run(best, (-INF, 0)) for best in self._same]
@@ -170,7 +173,7 @@ class BestChildRuns:
         return None
 
     def _by_worst(self, seen: list[Seen]) -> Names | None:
-        """If the search chooses the worst move, find a part of the return value that differs for each worst child."""
+        """If the search chooses the worst move, find it as an item that differs for each choice of the worst child."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))
@@ -182,7 +185,7 @@ class BestChildRuns:
             yield Names(place, dict(zip(found, self._same, strict=True)))
 
     def _are_own(self, place: Place, first: Seen) -> bool:
-        """True if the call chose the move itself, and did not copy it from what a child returned."""
+        """True if this item was chosen by the call itself, and not copied from what a child returned."""
         samples = [child.sample for child in self._start.children if not is_number(child.sample)]
         with_place = [sample for sample in samples if place in dict(beside(sample, self._place))]
         if with_place and isinstance(with_place[0], tuple | list | dict):  # a leaf may return no move at all
@@ -198,7 +201,7 @@ class BestChildRuns:
 
 
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
-    """Yield each part whose fingerprints differ in all of these return values, and its fingerprints."""
+    """Yield each item that has a different fingerprint in each of these return values, and its fingerprints."""
     for part in answers[0] if answers else ():
         found = [answer.get(part) for answer in answers]
         if None not in found and len(set(found)) == len(found):
@@ -206,7 +209,7 @@ def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, lis
 
 
 def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: list[Seen]) -> bool:
-    """True if the return values contain a move, and each move in them is known to lead to a child."""
+    """True if at least one return value contains a move, and each move in return values leads to a known child."""
     names = {sighting.parts.get(place) for sighting in seen}
     return not names <= {None} and all(name is None or name in children for name in names)
 

@@ -1,4 +1,4 @@
-"""Judge the move and the value that a driver returns.
+"""Judge the best move and the value that a driver returns.
 
 A driver is a function that calls the search for each move, possibly at several depths.
 """
@@ -50,12 +50,13 @@ MOST_SECONDS: Final = 1.0  # seconds of computing for these
 
 
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
-    """Check that a starting call chooses the best move when its searches return random values.
+    """Check that a starting call chooses the best move if the searches for the moves just return random values.
 
-    With iterative deepening, half of the runs give a position the same value at each depth. In the other runs, only the
-    values at the last depth show which move is best. If the starting call is itself a search of the root, or does not
-    return the move, `root_moves` judges the move that the search stores. If the user did not give the starting call
-    (`given` is False), it is possibly a call that the program only makes for the other player.
+    With iterative deepening, in half of the runs, a position has the same value at each depth. In the other runs, only
+    the values at the last depth show which move is best. If the starting call is a single search of the root, or does
+    not return the move, the function `root_moves` judges the move instead, even if the search only stores it. If the
+    user did not give the starting call (`given` is False), it may be a call that the program only makes when the other
+    player moves.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -118,11 +119,13 @@ class _Trials:
         )
 
     def _chosen(self, answered: Sequence[StartResult]) -> list[int] | None:
-        """Return the number of the move that each run chose, by comparing it with the variable that holds each move.
+        """Return the number of the move that each run returned.
 
-        Returns None if the moves are unknown.
+        Local variables that held the moves show which move it is.
 
-        A variable whose values count the moves from 0 is ignored, because it may be an index of a list of moves.
+        Returns None if no local variable of the driver shows the moves.
+
+        A local variable that counts the moves from 0 is ignored, because it may be an index into a list of moves.
         """
         found: list[list[int]] = []
         variables = self._runs.variables
@@ -134,9 +137,9 @@ class _Trials:
         return found[0] if found and all(other == found[0] for other in found) else None
 
     def _has_no_effect(self, whole: Any, count: int) -> bool:
-        """True if nothing observable depends on the values of the moves.
+        """True if nothing that the starting call returns, prints or changes depends on the values of the moves.
 
-        A returned bool may only say that the search ended.
+        Returns False if the starting call returns a bool, which may just say that the search ended.
         """
         if whole is None or isinstance(whole, bool) or self._game.program.shows_elsewhere:
             return False
@@ -148,7 +151,7 @@ class _Trials:
         return len(seen) == count and all(other == seen[0] for other in seen)
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
-        """Judge a starting call that chooses the opponent's best move, which is wrong if the players alternate."""
+        """Judge a starting call that chooses the best move for the opponent: it is wrong if the players alternate."""
         which = "largest" if self._sign == -1 else "smallest"
         said = (
             f"`{self._game.program.start}` picks the move with the {which} value, and so does the player who moves "
@@ -161,9 +164,9 @@ class _Trials:
         return DriverMoves(fault=f"wrong move: {said}")
 
     def _drawn(self, part: Hashable, alone: Sequence[StartResult]) -> DriverMoves:
-        """Judge the choice of a move when moves have random values.
+        """Judge which move a starting call chooses if the moves have random values.
 
-        In each run in `alone`, a different move was best.
+        `alone` contains the results of earlier runs, in each of which a different move was best.
         """
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
@@ -219,7 +222,7 @@ class _Trials:
 
 
 def _players_alternate(game: OwnGame) -> bool:
-    """True if the players take turns in all plies, and several plies have a choice of moves."""
+    """True if the players take turns, and there is a choice of moves at several plies."""
     nodes = [node for node in game.starts() if len(node.children) > 1]
     plies = {node.ply for node in nodes}
     start = game.starts()[0]
@@ -227,9 +230,9 @@ def _players_alternate(game: OwnGame) -> bool:
 
 
 def _may_be_moves(answers: Sequence[Any], part: Hashable) -> bool:
-    """True if this part of the return values may be a move.
+    """True if the item `part` of the return values may be a move.
 
-    Returns False if the part is a bool, or if a call returned None.
+    Returns False if the item is a bool, or if a call returned None.
     """
     held = [found for answer in answers for place, found in ((WHOLE, answer), *beside(answer, "")) if place == part]
     return not any(answer is None for answer in answers) and not any(isinstance(found, bool) for found in held)
@@ -241,11 +244,12 @@ def _is_coordinates(answer: Any) -> bool:
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """Describe the bug in the value that a starting call returns after several searches, or return "".
+    """Describe the bug if a starting call returns a wrong value after several searches. Returns "" if there is none.
 
-    Such a starting call deepens iteratively, or searches one position in several windows.
+    A starting call makes several searches if it deepens iteratively, or searches one position in several windows.
 
-    The searches are not run: each search just returns a value that depends on its depth, or a bound of its window.
+    To find out what the starting call does with values, the searches are not run: each just returns a value that
+    depends on the depth, or a bound of its window.
     """
     only_first, game.program.only_first = game.program.only_first, None
     try:
@@ -290,7 +294,7 @@ def _wrong_value(game: OwnGame) -> str:
 
 
 def _searches_one_position(run: StartResult) -> bool:
-    """True if all searches started from the same position, and no search was shallower than the one before it."""
+    """True if all searches started from the same position, and no search was shallower than the search before it."""
     depths = list(run.depths)
     counts = set(depths) == {None} or (all(map(is_number, depths)) and depths == sorted(depths))
     return bool(depths) and counts and len(run.positions) == 1
@@ -301,11 +305,11 @@ def _numbers(answer: Any) -> dict[Hashable, Any]:
 
 
 def returns_bounds(game: OwnGame) -> bool:
-    """True if, on at least one random tree, the search returns a bound of its window because the value is beyond it.
+    """True if, on at least one random tree, the search returns alpha or beta because the value is outside the window.
 
-    If the search never returns a bound, because it only cuts off beyond the bound, its driver may treat such a value as
-    exact. Only calls that search the driver's moves are checked, in windows whose bound is better for the driver than
-    the value.
+    If the search only cuts off at values beyond a bound, it never returns the bound itself unless the value is exact.
+    Then the driver may treat a returned bound as exact. Only calls that can search the driver's moves are checked, with
+    a bound that is better for the driver than the value.
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

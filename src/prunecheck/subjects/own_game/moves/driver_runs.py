@@ -1,4 +1,4 @@
-"""Run a starting call whose searches are replaced by values, and record what it returns and changes."""
+"""Run a starting call whose searches return values without being run, and record what it returns and changes."""
 
 import sys
 from collections import defaultdict
@@ -30,10 +30,10 @@ SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; only a 
 class DriverMoves:
     """The verdict on the moves that a starting call returns.
 
-    `trials` is the number of runs that returned the best move, and `fault` describes a bug. `untold` is True if the
-    returned object may not be a move. `note` describes a move that is only right if the same player moves again, or
-    that may not be the move to play. If the starting call stores the move instead of returning it, `variable` is its
-    place.
+    `trials` is the number of runs from which the move was judged, and `fault` describes a bug. `untold` is True if it
+    is unclear whether the returned object is a move. `note` describes a doubt, for example that the move is only right
+    if the same player moves again, or that it may not be the move to play. If the starting call stores the move instead
+    of returning it, `variable` names the variable or attribute.
     """
 
     trials: int = 0
@@ -44,9 +44,9 @@ class DriverMoves:
 
 
 class StartResult(NamedTuple):
-    """What a starting call returned (`whole`), and fingerprints of its parts, of the later state, and of the output.
+    """What a starting call returned (`whole`), and fingerprints of items in it, of the later state, and of the output.
 
-    `searched` lists the positions that the call searched, and `depths` lists the depths of these searches.
+    `searched` lists the positions that the starting call searched, and `depths` lists the depths of these searches.
     """
 
     whole: Any
@@ -57,14 +57,14 @@ class StartResult(NamedTuple):
 
     @property
     def parts(self) -> dict[Hashable, Hashable]:
-        """The fingerprints of the return value's parts.
+        """The fingerprints of the return value and of its items.
 
-        If the return value is None, these are the fingerprints of the output and the state.
+        If the return value is None, the result contains the fingerprints of the output and the state instead.
         """
         return {WHOLE: None, **self.state} if self.whole is None else self.returned
 
     def is_like(self, other: "StartResult") -> bool:
-        """True if the `other` run returned the same, and left the same changes. The output may differ."""
+        """True if the `other` run returned the same value, and made the same changes. The output may differ."""
         same = {**self.state, "printed": ""} == {**other.state, "printed": ""}
         return same and self.returned == other.returned
 
@@ -79,10 +79,10 @@ def result_of_start(
 ) -> StartResult:
     """Record the result of a program's last run.
 
-    `arguments` contains the arguments of the search, and other objects that it may change.
+    `arguments` contains the arguments of the search, and other objects that the search may change.
 
-    Numbers whose absolute value is in `values` are left out. If `has_state` is False, the state is only recorded if the
-    starting call returned None.
+    Numbers whose absolute value is in `values` are left out of the result. If `has_state` is False, variables and
+    output are only recorded if the starting call returned None.
     """
 
     def is_value(held: Any) -> bool:
@@ -99,11 +99,11 @@ def result_of_start(
 
 @dataclass(eq=False, slots=True)
 class DriverRuns:
-    """Run a starting call several times, each time with other values for its searches, up to a CPU-time limit.
+    """Run a starting call several times, with different values for its searches each time, up to a CPU-time limit.
 
-    `bounded` is True if, in the last run, at least one value was outside its search's window and was replaced by a
-    bound. `variables` contains, for each position in the first run, fingerprints of the local variables of the function
-    that searched it. One of these variables may hold the move.
+    `bounded` is True if, in the last run, at least one value was outside the window of its search, which returned a
+    bound instead. `variables` contains, for each position in the first run, fingerprints of the local variables of the
+    function that made the call for this position. One of these local variables may contain the move.
     """
 
     game: OwnGame
@@ -115,7 +115,7 @@ class DriverRuns:
     _samples: defaultdict[str, Any] = field(init=False)  # function -> one of its return values
 
     def __post_init__(self) -> None:
-        """Choose the largest value, and start the clock."""
+        """Choose the largest value that searches will return, and start the clock for the time limit."""
         values = self.game.limits.values
         odd = int(values * 4 / 3 - 1) // 2 * 2 + 1  # thirds of `most` are not whole, so no value is mistaken for a move
         self.most = odd * 3 / 4 if values >= 1 else values * 3 / 4
@@ -130,19 +130,19 @@ class DriverRuns:
     ) -> StartResult | None:
         """Run the starting call.
 
-        The value of each position that the call searches is a share of the largest value: the first of the `shares` for
-        the first position, and so on. Positions without a share have the value 0. If `earlier` is set, only searches to
-        the last depth return these values; searches to different depths return random values.
+        Each value is a share of the largest value. The search of the first position returns the first of the `shares`,
+        and so on. Positions without a share have the value 0. If `earlier` is set, only searches to the last depth
+        return values from `shares`; searches to different depths return random values.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, has_state=has_state)
 
     def run_with(
         self, value: Callable[[int, Any], Number], *, bounded: bool, has_state: bool = False
     ) -> StartResult | None:
-        """Run the starting call. Each search in the run returns `value(number of the position, depth)`.
+        """Run the starting call. Each search that it makes returns `value(number of the position, depth)`.
 
-        If `bounded` is set, a value outside the window of a call is replaced by the nearest bound. Returns None if the
-        starting call fails, or if the runs take too long.
+        If `bounded` is set, a search whose value is outside its window returns the nearest bound instead. Returns None
+        if the starting call fails, or if the runs take too long.
         """
         if self._time.is_over:
             return None
@@ -190,7 +190,7 @@ class DriverRuns:
 
 
 def _variables_of_caller() -> dict[str, Hashable]:
-    """Return fingerprints of the local variables of the user's function that makes the current call."""
+    """Return fingerprints of the local variables of the user's function that has just called the search."""
     frame: FrameType | None = sys._getframe()  # noqa: SLF001  # inspect reads source files for each frame
     while frame is not None and frame.f_code.co_filename.startswith(OURS):
         frame = frame.f_back
@@ -200,7 +200,7 @@ def _variables_of_caller() -> dict[str, Hashable]:
 
 
 def _clamped(call: HookedCall, value: Number) -> Number:
-    """Return the value, or the nearest bound if the value is outside the window of the call."""
+    """Return the value or, if the value is outside the window of the call, the nearest bound."""
     if not call.takes.has_window:
         return value
     alpha, beta = call.window

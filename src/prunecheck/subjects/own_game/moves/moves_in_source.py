@@ -1,4 +1,4 @@
-"""Find moves in the source code: returned variables named like `best_move`, constants, and the player to move."""
+"""Find best moves in the source code by names such as `best_move`, moves that never change, and who moves."""
 
 import ast
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -45,7 +45,9 @@ def is_move_name(name: str) -> bool:
 
 
 def is_best_move(name: str) -> bool:
-    """True if a variable with this name holds the best move. Other names of moves can mean the last move that was made.
+    """True if a variable with this name holds the best move.
+
+    A name such as `move` is not enough, because it can mean the last move that was made.
 
     >>> is_best_move("best_move"), is_best_move("last_move")
     (True, False)
@@ -54,9 +56,9 @@ def is_best_move(name: str) -> bool:
 
 
 def called_name(expression: str) -> str:
-    """Return the name of the function or method that an expression calls last.
+    """Return the name of the function or method whose return value is the value of an expression.
 
-    Returns an empty text if the expression is not a call.
+    Returns an empty text if the expression is not a function call.
 
     >>> called_name("Engine(3).best(board)"), called_name("best(board)[0]")
     ('best', '')
@@ -69,11 +71,12 @@ def called_name(expression: str) -> str:
 
 
 def moves_in_source(source: str, function: str, searches: Collection[str]) -> dict[Place, str]:
-    r"""Find, by place, the parts of a function's return values that are named like a move, or are a fixed move.
+    r"""Find the items of a function's return values that are named like a move, or are a fixed move.
 
     A fixed move, such as `moves[0]` or the last move in a loop, does not depend on what the functions in `searches`
-    return. The place is None for the whole return value. The place of a part of a new object is the name of a parameter
-    of its class. Parameters of the function are omitted, because they may be the move that led to the position.
+    return. The result maps the index or key of each item to the item's source text. The key is None for the whole
+    return value. If the function returns a new object, the keys are the names of its class's parameters. The function's
+    parameters are omitted, because they may be the move that led to the position.
 
     >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
     >>> moves_in_source(text, "f", {"f"})
@@ -113,18 +116,18 @@ def literals_in(source: str) -> Iterator[object]:
 
 
 def _is_named_move(item: ast.expr, parameters: set[str]) -> bool:
-    """True for a variable that is named like a move, and for an attribute that is named like the best move."""
+    """True for a local variable that is named like a move, and for an attribute that is named like the best move."""
     if isinstance(item, ast.Name):
         return is_move_name(item.id) and item.id not in parameters
     return isinstance(item, ast.Attribute) and is_best_move(item.attr)
 
 
 def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Hashable, Hashable]]) -> str:
-    """Describe the bug that a starting call returns the same move in all `runs`.
+    """Describe the bug if a starting call returns the same move in all `runs`, although the best move differs.
 
-    Returns an empty text if the move differs.
+    Returns an empty text if the returned move is not the same in all runs.
 
-    `runs` contains the fingerprints of the parts of each return value, and `whole` is the first return value.
+    `runs` contains fingerprints of the items in the return value of each run, and `whole` is the first return value.
     """
     named = moves_in_source(program.source, called_name(program.start), program.functions)
     for place, name in named.items():
@@ -136,7 +139,7 @@ def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Has
 
 
 def stored_moves(source: str, searches: Collection[str]) -> set[str]:
-    r"""Find the attributes and global variables to which the functions in `searches` only assign fixed moves and None.
+    r"""Find attributes and global variables to which functions in `searches` only assign None and unchanging moves.
 
     >>> text = "def f(self, n):\n for m in n:\n  v = self.f(m)\n self.best = n[0]"
     >>> stored_moves(text, {"f"})
@@ -154,9 +157,10 @@ def stored_moves(source: str, searches: Collection[str]) -> set[str]:
 
 
 def moves_read_elsewhere(program: OwnProgram) -> dict[str, bool]:
-    r"""Find the attributes and global variables that only the search sets, and so may hold its best move.
+    r"""Find attributes and global variables that may contain the best move, because only the search sets them.
 
-    Each comes with True if code outside of the search reads it. Other code may only set it to a constant, such as None.
+    The result maps each name to True if code outside of the search reads the variable. Such code may set the variable
+    to a constant, such as None.
     """
     module, own = program.syntax, program.functions
     bodies = [body for name, body in definitions(module).items() if name in own]
@@ -184,9 +188,9 @@ def _is_none(item: ast.expr) -> bool:
 
 
 class _Moves:
-    """The loops over moves in a function, which are the loops that call a search.
+    """Finds the loops over moves in a function, which are the loops that call a search, and what it does with moves.
 
-    `fields` contains the parameters of each class.
+    `fields` maps the name of each class to the names of the class's parameters.
     """
 
     def __init__(self, body: ast.AST, searches: set[str], fields: dict[str, list[str]]) -> None:
@@ -211,14 +215,14 @@ class _Moves:
         self._lists = set(chain.from_iterable(self._texts(iterable) for iterable in iterables))
 
     def answers(self) -> Iterator[tuple[Place, ast.expr, bool]]:
-        """Yield each part of the return values: place, expression, and True if the `return` is in a loop over moves."""
+        """Yield each returned item: index or key, expression, and True if the `return` is in a loop over moves."""
         inside = {id(inner) for loop in self._loops for statement in loop.body for inner in ast.walk(statement)}
         for node in self._nodes:
             if isinstance(node, ast.Return) and node.value is not None:
                 yield from ((place, item, id(node) in inside) for place, item in self._items(node.value))
 
     def stored(self) -> Iterator[tuple[str, bool]]:
-        """Yield the attributes and global variables that the function sets, each with True if it gets a fixed move."""
+        """Yield the attributes and global variables that the function sets, with True if it assigns a fixed move."""
         names = {name for node in self._nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
         for node in self._nodes:
             if isinstance(node, ast.Assign) and not _is_none(node.value):
@@ -228,7 +232,7 @@ class _Moves:
                         yield last_name(target), self.is_fixed(node.value, inside=inside)
 
     def _items(self, value: ast.expr) -> Iterator[tuple[Place, ast.expr]]:
-        """Yield the parts of a return value with their places."""
+        """Yield the items in the expression of a return value, each with its index, key or parameter name."""
         match value:
             case ast.Tuple(elts=elements) | ast.List(elts=elements):
                 yield from enumerate(elements)
@@ -242,7 +246,7 @@ class _Moves:
         yield None, value
 
     def is_fixed(self, item: ast.expr, *, inside: bool, deep: bool = True) -> bool:
-        """True if the value of an expression is a fixed move in all cases, except that it may also be None."""
+        """True if the value of an expression is always a fixed move, such as `moves[0]`, or None."""
         match item:
             case ast.Subscript(
                 value=owner, slice=ast.Constant(value=int()) | ast.UnaryOp(operand=ast.Constant(value=int()))
@@ -265,14 +269,14 @@ class _Moves:
         return False
 
     def _is_last(self, name: str, *, inside: bool) -> bool:
-        """True for a loop variable that is used after its loop, so its value is the last move."""
+        """True for a loop variable that is used after its loop, so that its value is the last move."""
         return not inside and name in self._targets and name not in self._values
 
     def _is_list(self, owner: ast.expr) -> bool:
         return not self._lists.isdisjoint(self._texts(owner))
 
     def _texts(self, owner: ast.expr) -> Iterator[str]:
-        """Yield the source text of a list of moves and, if it is a variable, of the expression assigned to it."""
+        """Yield the source text of a list of moves and, if the list is a variable, of the expression assigned to it."""
         while isinstance(owner, ast.Call) and last_name(owner.func) in OUTER and owner.args:
             owner = owner.args[0]
         yield ast.unparse(owner)
@@ -298,10 +302,10 @@ def _calls(nodes: Sequence[ast.AST], searches: set[str]) -> bool:
 
 
 def side_is_in_source(game: OwnGame) -> bool:
-    """True if the driver's searches are for the same player in each state of the program.
+    """True if it does not depend on the program's state for which player the driver searches its moves.
 
-    This holds if the search negates its children's values, so its value is always for the player to move; if MAX and
-    MIN have a function each; or if the driver passes the side to move as a constant, such as True.
+    There are three such cases: the search negates its children's values, so its value is always for the player to move;
+    MAX and MIN have a function each; or the driver passes the side to move as a constant, such as True.
     """
     ruled = {node: game.rules[node] for node in game.starts() if node in game.rules}
     if all(all(rule.negated) for rule in ruled.values()):
@@ -315,7 +319,7 @@ def side_is_in_source(game: OwnGame) -> bool:
 
 
 def _passes_a_constant_side(game: OwnGame) -> bool:
-    """True if the driver's call of the search has a constant for each parameter that is named like the side to move."""
+    """True if the driver calls the search with a constant for each parameter that is named like the side to move."""
     first, syntax = game.first_search, game.program.syntax
     name = first.function.rpartition(".")[2]
     names = next(

@@ -1,4 +1,4 @@
-"""Check the lines of play in return values. Each line must be the best move, followed by the best child's line."""
+"""Check lines of play in return values: each must be the best move, followed by the line of the best child."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -24,9 +24,9 @@ FEWEST_RIGHT: Final = 0.2  # if a smaller share of the return values follows the
 
 
 class _Line(NamedTuple):
-    """The list that a call returns (`own`), and the list that its best child returns (`below`).
+    """The line of play that a call returns (`own`), and the line that its best child returns (`below`).
 
-    `position` is the position of that child.
+    `position` is the position of the best child.
 
     `given` contains fingerprints of the call's arguments.
     """
@@ -39,16 +39,16 @@ class _Line(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """True if the line consists of one move, followed by the line of the best child."""
+        """True if the line of play consists of one move, followed by the line that the best child returns."""
         return _marks(self.own[1:]) == _marks(self.below)
 
 
 def wrong_lines(game: OwnGame) -> Iterator[str]:
     """Yield a bug if some calls of a function return the best line of play, but others do not.
 
-    Each child in turn is made the best child, and returns the line that it returned in the real game. Searches with
-    tables are not checked, because an entry may contain no line. It is not a bug if all lines end after the same number
-    of moves.
+    Each child in turn is made the best child, and returns the line of play that it returned in the user's game.
+    Searches with tables are not checked, because a table entry may contain no line. It is not a bug if lines only lack
+    their last moves, as with a limit on their length.
     """
     if game.remembers or game.faults:
         return
@@ -83,9 +83,9 @@ def wrong_lines(game: OwnGame) -> Iterator[str]:
 
 
 def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
-    """Yield a bug if all lines of a call begin with the same move, whichever child is the best.
+    """Yield a bug if the lines of play that a call returns begin with the same move, whichever child is the best.
 
-    It is not a bug if lines begin with the searched position, which is an argument of the call.
+    It is not a bug if lines of play begin with the searched position, which is an argument of the call.
     """
     shown = [lines for lines in by_call if len({line.position for line in lines}) > 1]
     if len(shown) < FEWEST_CALLS or not all(line.own and line.is_right for lines in shown for line in lines):
@@ -101,20 +101,20 @@ def _same_first_moves(by_call: Iterable[list[_Line]]) -> Iterator[str]:
 
 
 def _with_lines(game: OwnGame) -> Iterator[Node]:
-    """Yield the calls that have a child which returns a line."""
+    """Yield the calls with a child that returns a line of play."""
     for start in game.starts():
         if len(start.children) > 1 and any(_parts(game, child, child.sample) for child in start.children):
             yield start
 
 
 def _parts(game: OwnGame, node: Node, answer: Any) -> dict[Place, tuple[Any, ...]]:
-    """Return the non-empty lists in a return value, by their places."""
+    """Return the non-empty lists and tuples in a return value, by index or key."""
     held = beside(answer, game.places[node.function])
     return {place: tuple(item) for place, item in held if isinstance(item, list | tuple) and item}
 
 
 def _lines(game: OwnGame, start: Node, best: int) -> Iterator[tuple[Place, _Line]]:
-    """Yield each line of moves that the call at `start` returns if child number `best` is best.
+    """Yield each line of play that the call at `start` returns if child number `best` is the best child.
 
     Yields nothing if the call fails.
     """
@@ -144,7 +144,7 @@ def _marks(line: Sequence[Any]) -> list[Hashable]:
 
 
 def _are_cut(wrong: Sequence[_Line]) -> bool:
-    """True if all wrong lines have several moves, and only lack their last moves, as with a limit on their length."""
+    """True if all wrong lines of play have several moves, and only lack their last moves, as with a limit on length."""
     return all(len(line.own) > 1 and _marks(line.own[1:]) == _marks(line.below)[: len(line.own) - 1] for line in wrong)
 
 

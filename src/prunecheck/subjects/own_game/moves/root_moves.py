@@ -1,4 +1,4 @@
-"""Judge the move that a starting call returns after one search, possibly from an attribute that the search sets."""
+"""Judge the best move that a starting call returns after one search, or that the search stores in a variable."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -42,10 +42,10 @@ FEWEST_NUMBERS: Final = 3  # at least this many return values must be different 
 def root_moves(game: OwnGame) -> DriverMoves:
     """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
 
-    First, each child of the root in turn is made the best child. The move is a part of the return value that differs
-    each time and does not come from what the best child returned. If the starting call returns nothing, its output and
-    the changes that it makes are examined instead. If the starting call returns a value without a move, the
-    variables that nothing but the search sets are examined.
+    First, each child of the root in turn is made the best child. The item of the return value that differs each time
+    and does not come from what the best child returned is taken for the move. If the starting call returns None, its
+    output and the changes that it makes are examined instead of the return value. If the starting call returns a value
+    without a move, the variables that nothing but the search sets are examined.
     """
     root = _searched(game)
     children = game.children(root)
@@ -76,9 +76,10 @@ def root_moves(game: OwnGame) -> DriverMoves:
 
 
 def _stored(game: OwnGame, root: Node, done: Sequence["_Run"], time: ComputingTime) -> DriverMoves:
-    """If the starting call is a search that returns no move, judge the move that it stores in a variable of its own.
+    """If the starting call is a search that returns no move, judge the move that it stores in a variable or attribute.
 
-    If no code outside of the search reads the variable, it may not be the move to play, so a wrong move is only a note.
+    If no code outside of the search reads the variable, it may contain a different move from the one to play, so a
+    wrong move only leads to a note.
     """
     program, unclear = game.program, ""
     last_names = {function.rpartition(".")[2] for function in program.functions}
@@ -104,7 +105,7 @@ def _stored(game: OwnGame, root: Node, done: Sequence["_Run"], time: ComputingTi
 
 
 def no_answer(start: str) -> str:
-    """Describe the bug that a starting call returns None, and its output and changes do not depend on the best move."""
+    """Describe the bug that a starting call returns None, and prints and changes the same things for each best move."""
     return (
         f"no answer: `{start}` returns None, and what it prints and changes does not depend on which move has the best "
         "value; is a return missing?"
@@ -114,13 +115,13 @@ def no_answer(start: str) -> str:
 def move_zero_is_lost(
     start: str, answers: Sequence[Mapping[Hashable, Any]], moves: Iterable[Sequence[Hashable]]
 ) -> str:
-    """Describe the bug that a starting call treats move number 0 as no move, as `if move:` does.
+    """Describe the bug if a starting call treats move number 0 as no move, as `if move:` does.
 
     Returns "" if the bug is not found.
 
     In each of the `answers`, a different move is best. The number 0 was lost in two cases: the answers are move
-    numbers, but two are equal and none is 0; or the answers are right except for None instead of 0. Each item of
-    `moves` may contain the right answers, which are needed if there are few numbers.
+    numbers, but two are equal and none is 0; or the answers are right except for None instead of 0. `moves` contains
+    lists that may be the right answers, which are needed if there are few answers.
     """
     moves = list(moves)
     for part in answers[-1]:
@@ -143,7 +144,7 @@ def move_zero_is_lost(
 
 
 def _lacks_zero(numbers: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
-    """True if `numbers` are equal to the `right` numbers, except for one place where 0 is right."""
+    """True if `numbers` equals `right`, except at one index at which `right` contains 0."""
     wrong = [known for number, known in zip(numbers, right, strict=True) if number != known]
     return len(wrong) == 1 and type(wrong[0]) is int and wrong[0] == 0
 
@@ -158,13 +159,13 @@ def _judged(
     *,
     variable: str = "",
 ) -> DriverMoves:
-    """Judge the moves in this part of the return values for `root_moves`.
+    """Check on random trees whether the item `part` of the return values is the best move.
 
-    `names` contains the move to each child. If `variable` is not empty, the starting call leaves the moves in this
-    variable.
+    `names` contains the move to each child. If `variable` is not empty, the starting call stores the move in the
+    variable with this name.
 
-    A run does not count if it made more searches than usual (`searches`). The additional searches, such as the
-    re-search after an aspiration window, returned real values of the game.
+    A run is ignored if it did not make the usual number of searches (`searches`). An additional search, such as the
+    re-search after an aspiration window, returns a value of the user's game, not of the random tree.
     """
     if _is_passed_on(game, root, part):
         return DriverMoves()
@@ -191,7 +192,7 @@ def _judged(
 
 
 def _is_reply(game: OwnGame, root: Node, tree: ExplicitTree[Number], part: str) -> bool:
-    """True if, after the starting call, a part of the state still has the content that a recursive call has stored."""
+    """True if the variable `part` still has the content that a recursive call stored when the starting call ends."""
     given: dict[str, Any] = {}
     inside, stored = 0, None
 
@@ -212,9 +213,10 @@ def _is_reply(game: OwnGame, root: Node, tree: ExplicitTree[Number], part: str) 
 
 
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
-    """True if a part of the return value comes from what the best child returned.
+    """True if the item `part` of the return value is copied from what the best child returned.
 
-    In this case, the part is the same for two best children whose return values only differ in the game value.
+    A copied item is the same for two choices of the best child if the return values of both children only differ in the
+    game value.
     """
     children = game.children(root)
     samples = [child.sample for child in children]
@@ -229,7 +231,7 @@ def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
 
 
 def _searched(game: OwnGame) -> Node:
-    """Find the first call to the search. Calls to a driver that makes only one call are skipped."""
+    """Find the first call to the search. A call to a driver that makes a single call is skipped."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -237,7 +239,7 @@ def _searched(game: OwnGame) -> Node:
 
 
 class _Run(NamedTuple):
-    """The result of a starting call, the state before its search, the value, and what it returned beside it."""
+    """The result of a starting call, the state before its search, and the value and other items that were returned."""
 
     result: StartResult
     before: dict[str, Hashable]
@@ -246,11 +248,11 @@ class _Run(NamedTuple):
     searches: int  # number of calls that the starting call itself makes
 
     def held(self, part: Hashable) -> Hashable:
-        """Return the fingerprint of a part of the return value or, if it is missing there, of the state."""
+        """Return the fingerprint of an item of the return value or, if there is no such item, of a variable."""
         return self.result.parts.get(part, self.result.state.get(part))
 
     def is_like(self, other: "_Run") -> bool:
-        """True if this run and the `other` run made one search each, with the same return value, output and changes."""
+        """True if this run and the `other` run made one search each, with equal return values, output and changes."""
         return self.searches == other.searches == 1 and self.result.parts == other.result.parts
 
 
@@ -276,11 +278,11 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
 
 
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
-    """Describe the bug that the move is the same in all runs, although the best move differs.
+    """Describe the bug if a starting call returns or stores the same move in all runs, although the best move differs.
 
-    Returns "" if the bug is not found. A part of the return value, or a variable that the search sets, counts as the
-    move if it is named like a move in the source code, or if only fixed moves are assigned to it. It is also a bug if
-    the whole return value and the state after the call are the same for all values.
+    Returns "" if the bug is not found. An item of the return value, or a variable that the search sets, counts as the
+    move if it is named like a move in the source code, or if only fixed moves such as `moves[0]` are assigned to it. It
+    is also a bug if the whole return value and the state after the call are the same for all leaf values.
     """
     program, first, results = game.program, alone[0].result, [run.result for run in alone]
     start, called = program.start, called_name(program.start)

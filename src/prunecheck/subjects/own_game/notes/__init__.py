@@ -1,1 +1,1 @@
-"""Make notes on what is probably wrong, although it is right in some games, and on what was not checked."""
+"""Write notes on what is probably a bug in a search, but is right in some games, and on what was not checked."""

@@ -1,6 +1,7 @@
-"""Find evaluations that look wrong: with the wrong point of view, or with a better value for a later win.
+"""Find evaluations that look wrong: from the wrong point of view, or with a better value for a later win.
 
-The calls of the search alone do not show this, so leaf calls are repeated for the other player or at a different depth.
+The recorded calls of the search do not show such errors, so leaf calls are repeated for the other player or at a
+different depth.
 """
 
 import ast
@@ -36,7 +37,7 @@ MOST_PLAYERS: Final = 8  # at most this many constants in the source code are tr
 
 
 def evaluation_notes(game: OwnGame) -> Iterator[str]:
-    """Yield a note if evaluations are from the wrong point of view, and another if a later win has a better value."""
+    """Yield a note if evaluations are from the wrong point of view, and one if a later win has a better value."""
     seen = _Evaluations()
     examine_leaves(game, seen.examine, seconds=SECONDS)
     players = {name for name, values in seen.players.items() if len(values) == PLAYERS}
@@ -47,7 +48,7 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
 
 
 class _Repeated(NamedTuple):
-    """A leaf call with its value, and the same call with some changed arguments and its `other` value.
+    """A leaf call and its value, and the `other` value that it returned when it was repeated with changed arguments.
 
     `given` and `changed` are the original and the changed argument for the first of the parameters in `names`.
     """
@@ -81,7 +82,7 @@ def _point_of_view(game: OwnGame, flipped: list[_Repeated]) -> Iterator[str]:
 
 
 def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
-    """Yield a note if a game that ends later has a larger absolute value than the same end one ply sooner."""
+    """Yield a note if finished games have larger absolute values than the same games would have one ply sooner."""
     later = [ending for ending in ends if 0 < abs(ending.other) < abs(ending.value) and ending.other * ending.value > 0]
     if len(later) >= FEWEST_ENDS and not any(abs(ending.other) > abs(ending.value) for ending in ends):
         (name,), depth, value, sooner_depth, sooner = later[0]
@@ -93,7 +94,7 @@ def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Evaluations:
-    """Repeats leaf calls: at the depth limit for the other player, at the end of the game with the caller's depth."""
+    """Repeats leaf calls: those at the depth limit for the other player, those of finished games at another depth."""
 
     flipped: list[_Repeated] = field(default_factory=list)
     ends: list[_Repeated] = field(default_factory=list)
@@ -102,7 +103,7 @@ class _Evaluations:
     def examine(self, leaf: Leaf) -> None:
         """Repeat a leaf call with the caller's depth, as if the leaf were reached one ply sooner.
 
-        If the repeated call is not a leaf, repeat the leaf call for the other player.
+        If the call with the caller's depth is not a leaf, repeat the leaf call for the other player instead.
         """
         call, value = leaf.call, leaf.value
         if not leaf.above or not -INF < value < INF:
@@ -129,7 +130,7 @@ class _Evaluations:
 
 
 def _is_step(name: str, call: HookedCall, above: HookedCall) -> bool:
-    """True for a depth or a ply that changes by 1 from the caller to the call."""
+    """True for a parameter that is a depth or a ply and changes by 1 from the caller to the call."""
     if name != call.takes.depth and not is_named(name, Role.PLY):
         return False
     held, before = call.argument(name), above.argument(name)
@@ -137,7 +138,7 @@ def _is_step(name: str, call: HookedCall, above: HookedCall) -> bool:
 
 
 class _Unchanged(NamedTuple):
-    """A function, its player parameter, and the line of the call that passes this parameter on unchanged."""
+    """A function, its parameter for the player, and the source line that passes this parameter on unchanged."""
 
     function: str
     parameter: str
@@ -145,11 +146,11 @@ class _Unchanged(NamedTuple):
 
 
 def _unchanged_players(game: OwnGame) -> Iterator[str]:
-    """Yield a note if a search negates values and evaluates for a player, but never changes that player.
+    """Yield a note if a search negates values, and evaluates for a player who is a parameter but never changes.
 
-    Leaves after an odd number of plies then have values for the wrong player. The note requires that the value changes
-    its sign if such a leaf call is repeated for the other player. The search may still be right if it finds out in a
-    different way who moves.
+    If the player never changes, leaves after an odd number of plies have values for the wrong player. There is a note
+    only if the value of such a leaf changes its sign when the leaf call is repeated for the other player. The search
+    may still be right if it finds out who moves in a different way.
     """
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
@@ -167,7 +168,7 @@ def _unchanged_players(game: OwnGame) -> Iterator[str]:
 
 
 def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
-    """Find parameters that are named like a player, and that all recursive calls in a function pass on unchanged."""
+    """Find parameters that are named like a player, and that all recursive calls in the function pass on unchanged."""
     hooked = {name.rpartition(".")[2]: name for name in game.program.functions}
     for function in recursive_functions(game.program.syntax):
         parameter = function.names.get(Role.MAXIMISING, "")
@@ -180,7 +181,7 @@ def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
 
 
 def _others(program: OwnProgram, player: Any) -> list[Any]:
-    """List values that may stand for the other player: a number's negative, or other constants in the source code."""
+    """List values that may mean the other player: the negative of a number, or other constants in the source code."""
     if isinstance(player, bool) or player in (1, -1):
         return [not player if isinstance(player, bool) else -player]
     if not isinstance(player, str | int):
@@ -191,11 +192,11 @@ def _others(program: OwnProgram, player: Any) -> list[Any]:
 
 
 class _OtherPlayers:
-    """Repeats leaf calls after an odd number of plies, with each value that may stand for the other player.
+    """Repeats leaf calls after an odd number of plies, with each argument value that may mean the other player.
 
-    `turned` counts, for each of these values, the leaves whose value changed its sign. A value is dropped if a leaf's
-    value changed in a different way. `is_unclear` is True if another simple argument also varies between calls, because
-    it may be the side to move.
+    For each such argument value, `turned` counts the leaves whose evaluation changed its sign. An argument value is
+    dropped if an evaluation changed in a different way. `is_unclear` is True if another simple argument also varies
+    between calls, because the other argument may be the side to move.
     """
 
     def __init__(self, program: OwnProgram, found: _Unchanged) -> None:
@@ -207,7 +208,7 @@ class _OtherPlayers:
         self._beside: dict[str, Any] | None = None
 
     def examine(self, leaf: Leaf) -> None:
-        """Repeat a leaf call with the other player to move, and compare the values."""
+        """Repeat a leaf call with the other player to move, and compare the new value with the original one."""
         parameter = self._found.parameter
         for call in (*leaf.above, leaf.call):
             if call.name == self._found.function:

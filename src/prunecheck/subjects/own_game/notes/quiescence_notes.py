@@ -1,4 +1,4 @@
-"""Make notes on searches below the leaves, such as quiescence, from their values in different windows."""
+"""Write notes on further searches at the leaves, such as quiescence, from their values in different windows."""
 
 import ast
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ AROUND: Final = ((-1, 1), (0, 1), (-1, 0), (1, 2), (-2, -1), (0, INF), (-INF, 0)
 
 
 class _Contradiction(NamedTuple):
-    """The value of a leaf in the full window, and a result in a narrower window that contradicts it."""
+    """The value of a leaf in the full window, and a contradictory result for this leaf in a narrower window."""
 
     value: Number
     window: tuple[Number, Number]
@@ -30,7 +30,7 @@ class _Contradiction(NamedTuple):
 
 
 def searches_not_checked(game: OwnGame) -> Iterator[str]:
-    """Yield a note on each separate recursive function that the search calls with a window, such as quiescence."""
+    """Yield a note on each other recursive function that the search calls with a window, such as quiescence."""
     names = [f"`{other.name}` (line {other.lineno})" for other in _other_searches(game.program)]
     wrong = _wrong_values(game) if len(names) == 1 else ""
     for name in names:
@@ -55,9 +55,9 @@ def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunc
 
 
 def _wrong_values(game: OwnGame) -> str:
-    """Describe what is wrong with the values of leaves in different windows.
+    """Describe what is wrong with the values that the same leaves have in different windows.
 
-    The text is empty if all values are right.
+    The text is empty if no value of a leaf is wrong.
     """
     values: list[Number] = []
     found: list[_Contradiction] = []
@@ -82,7 +82,7 @@ def _wrong_values(game: OwnGame) -> str:
 
 
 def _contradictions(leaf: Leaf) -> Iterator[_Contradiction]:
-    """Yield the narrower windows in which the value of a leaf contradicts its value in the full window."""
+    """Yield the narrow windows in which the result for a leaf contradicts the value of the leaf in the full window."""
     call, value = leaf.call, leaf.value
     if abs(value) == INF or leaf.again(call.opened()) != value:  # or it depends on chance
         return

@@ -13,10 +13,10 @@ MOST_CALLS: Final = 5_000  # most calls in the run
 
 
 class Leaf(NamedTuple):
-    """A leaf call, its callers `above` it (outermost first), and the `value` that it returned.
+    """A leaf call, its callers (`above`, the outermost first), and the `value` that it returned.
 
-    `again` makes the leaf call with changed arguments, and returns the new value, or None if the changed call is not a
-    leaf.
+    The function `again` makes the leaf call with changed arguments, and returns the new value, or None if the call with
+    these arguments is not a leaf.
     """
 
     call: HookedCall
@@ -26,7 +26,7 @@ class Leaf(NamedTuple):
 
 
 def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: float) -> None:
-    """Search in the full window, and call `examine` for each leaf.
+    """Run the search in full windows, and call the function `examine` for each leaf.
 
     The search ends when the time is over, or when `examine` raises EnoughError.
     """
@@ -37,9 +37,10 @@ def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: f
 
 
 class _LeavesGuide:
-    """Runs all calls with full windows.
+    """Runs all calls with full windows, so that leaf calls can be examined.
 
-    If a repeated leaf call makes further calls, the further calls return a sample value instead of running.
+    If a repeated leaf call makes recursive calls, the recursive calls are not run, but return a result recorded
+    earlier.
     """
 
     def __init__(self, game: OwnGame, examine: Callable[[Leaf], None], seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Yield notes on properties of the game tree that are probably bugs, but are right in some games."""
+"""Yield notes on properties of the game tree that probably come from bugs, but are right in some games."""
 
 import ast
 from collections.abc import Hashable, Iterator, Sequence
@@ -20,9 +20,10 @@ FEWEST_CHANGED: Final = 2  # this many plies are enough if a variable shows who 
 
 
 def tree_notes(game: OwnGame) -> Iterator[str]:
-    """Yield notes if the first window is empty, if one player makes all later moves, or if a ply looks wrong.
+    """Yield notes if the first window is empty, if one player makes all moves after the first, or if a ply looks wrong.
 
-    A ply looks wrong if every position has only one move, or if no position returns the value of a call that it makes.
+    A ply looks wrong if the search makes only one move in every position, or if no call at this ply returns the value
+    of one of its recursive calls.
     """
     yield from _empty_window(game)
     yield from _one_player_later(game)
@@ -51,7 +52,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
 
 
 def _one_move_of_a_player(game: OwnGame) -> Iterator[str]:
-    """Yield a note if only one move is searched in all positions of one player, and more in those of the other one."""
+    """Yield a note if the search tries one move in each position of one player, but more in those of the opponent."""
     players: dict[tuple[str, bool], list[Node]] = {}
     for node in game.root.all():
         if node.children and not node.passes_on:
@@ -68,7 +69,7 @@ def _one_move_of_a_player(game: OwnGame) -> Iterator[str]:
 def _empty_window(game: OwnGame) -> Iterator[str]:
     """Yield a note if alpha is not below beta in the first call.
 
-    In this call, prunecheck uses the full window instead.
+    In place of an empty window, prunecheck uses the full window for the first call.
     """
     window = first_window(game.program)
     if window and all(map(is_number, window)) and not window[0] < window[1]:
@@ -79,10 +80,10 @@ def _empty_window(game: OwnGame) -> Iterator[str]:
 
 
 def _one_player_later(game: OwnGame) -> Iterator[str]:
-    """Yield a note if the opponent makes all moves after the first.
+    """Yield a note if one player makes the first move, and the opponent makes all later moves.
 
-    A game with two plies is enough for the note if a variable that is named like the side to move has another value in
-    the first position.
+    Usually, three plies are needed as evidence. Two are enough if a variable named like the side to move has a
+    different value in the first position.
     """
     tree = game.tree(game.root, dict.fromkeys(game.root.all(), 0))
     first = tree.is_max(tree.root)
@@ -106,7 +107,7 @@ def _one_player_later(game: OwnGame) -> Iterator[str]:
 
 
 def _missing_signs(game: OwnGame) -> Iterator[str]:
-    """Yield a note if the side to move changes with every move, but some values are not negated, as after a pass."""
+    """Yield a note if the side to move always changes, but values are not negated after some moves, such as a pass."""
     turns = [turn for turn in turns_of(game) if game.children(turn.child) and turn.node in game.rules]
     same = [turn for turn in turns if not game.rules[turn.node].negated[turn.nth]]
     for part, held in sides_in(turns) if FEWEST <= len(same) < len(turns) / 2 else ():
@@ -119,16 +120,16 @@ def _missing_signs(game: OwnGame) -> Iterator[str]:
 
 
 def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
-    """For each variable that is named like the side to move, find its values in these positions."""
+    """For each variable that is named like the side to move, collect its values in these positions."""
     held = list(map(player_parts, nodes))
     return {part: {parts[part] for parts in held} for part in sorted(set[str].intersection(*map(set, held)))}
 
 
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
-    """Yield a note if the source code contains recursive calls that no run of the `programs` made.
+    """Yield a note if the source code contains recursive calls that were not made in any run of the `programs`.
 
-    The `programs` are the same search with different starting calls. Calls in generator functions run later, and are
-    ignored.
+    The `programs` are the same search with different starting calls. Calls in generator functions are ignored, because
+    they run later.
     """
     functions = {name.rpartition(".")[2] for program in programs for name in program.functions}
     made = {line for program in programs for line in program.recorder.called_from}

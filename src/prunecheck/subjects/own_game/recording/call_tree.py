@@ -1,6 +1,6 @@
-"""Record the calls of a search as a tree. Each call gets the full window, which prevents cutoffs.
+"""Record the recursive calls of a search as a tree. Each call gets the full window, which prevents cutoffs.
 
-If the tree is large, it is recorded ply by ply until the time limit for a recording is reached.
+The tree is recorded to one ply, then to two plies, and so on, until it is complete or the time limit is reached.
 """
 
 from collections import Counter
@@ -35,9 +35,9 @@ CALL: Final = object()  # returned instead of a value if the function must be ru
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
-    """A recorded call, and the calls that it made, in order. `answer` is what the call returned in the last run.
+    """A recorded call, and the recursive calls that it made, in order. `answer` is what it returned in the last run.
 
-    If equal positions are recognised, they share one node.
+    If equal positions are recognised, all calls that search one position to one depth share a node.
     """
 
     function: str
@@ -63,12 +63,12 @@ class Node:
 
     @property
     def side(self) -> tuple[str, bool]:
-        """The function and the parity of the ply. Calls with the same side usually belong to the same player."""
+        """The call's function, and True for an even ply. Calls that agree in both usually belong to one player."""
         return self.function, self.ply % 2 == 0
 
     @property
     def passes_on(self) -> bool:
-        """True if the only call that it makes is to a different function, such as MIN's, in the same position."""
+        """True if this call only calls one other function, such as MIN's, and passes the same position to it."""
         if len(self.children) != 1 or self.children[0].function == self.function:
             return False
         here: Any = self.position
@@ -85,7 +85,7 @@ class Node:
         return found[::-1]
 
     def all(self) -> list["Node"]:
-        """List this node and all nodes below it. Each node is listed once, and parents before their children."""
+        """List this node and all nodes below it, each once, with parents before their children."""
         return reachable([self], attrgetter("children"))
 
 
@@ -99,12 +99,12 @@ def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The top-level call number `nth` (from 0) of the starting call, or a different call with the same `key`.
+    """A call of the starting call to the search: call number `nth` (from 0), or a different call with the same `key`.
 
-    The key consists of the position, according to `identity`, and the depth. `others` contains the keys of the other
-    top-level calls. A call with this number but a different key is only recognised if the key is not in `others`:
-    drivers that sort moves, or search again in a wider window, make different calls if earlier calls return other
-    values.
+    The key consists of the position, according to `identity`, and the depth. `others` contains the keys of the starting
+    call's other calls to the search. A call with the number `nth` but a different key is only recognised if the key is
+    not in `others`. This matters because a driver may sort moves or search again in a wider window, so its calls can
+    depend on the values that earlier calls return.
     """
 
     nth: int
@@ -113,7 +113,7 @@ class Top:
     others: frozenset[Hashable] = frozenset()
 
     def is_made_by(self, call: HookedCall, nth: int) -> bool:
-        """True if `call`, which is the top-level call number `nth` of a later run, is this call."""
+        """True if `call`, call number `nth` of the starting call in a later run, is the call of this record."""
         if self.identity is None:
             return nth == self.nth
         key = key_of_top(self.identity, call)
@@ -121,15 +121,15 @@ class Top:
 
 
 def key_of_top(identity: Identity, call: HookedCall) -> Hashable:
-    """Return the position and the depth of a top-level call."""
+    """Return the position and the depth of a call that the starting call makes."""
     return identity.key(call), identity.depth(call)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrees:
-    """A recording: one tree for each top-level call, cut off after `plies` plies (None if the trees are complete).
+    """A recording: a tree for each call of the starting call, down to `plies` plies (None if the trees are complete).
 
-    Below the first moves of each position, the trees have `further` more plies. `tops` are the top-level calls.
+    Below the first moves of each position, the trees have `further` more plies. `tops` are the calls at the roots.
     """
 
     roots: list[Node]
@@ -144,18 +144,18 @@ class RecordedTrees:
 
     @property
     def root(self) -> Node:
-        """The first tree."""
+        """The root of the first tree."""
         return self.roots[0]
 
     @property
     def top(self) -> Top:
-        """The first top-level call."""
+        """The call at the root of the first tree."""
         return self.tops[0]
 
 
 @dataclass(slots=True)
 class Frame:
-    """A running call: its node, its arguments, and the number of calls that it has made so far."""
+    """A running call: its node, and how many recursive calls it has made so far (`count`)."""
 
     node: Node
     count: int = 0
@@ -166,13 +166,12 @@ class Frame:
 
 
 class RecordingGuide:
-    """Record all calls from the top-level calls down to `most_plies`, with full windows.
+    """Record all calls of a search down to `most_plies` plies, with full windows.
 
-    Below the first moves of each position, `further` more plies are recorded. The run ends after `seconds` of
-    computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the function
-    `answer_leaf` is given, it provides the results of the calls in `leaves`, and of calls known to be leaves. The
-    containers in `tables` are emptied before each call that is run. After a call that is not a top-level call, the
-    tables are emptied again.
+    Below the first moves of each position, `further` more plies are recorded. The run of the search ends after
+    `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the
+    function `answer_leaf` is given, it returns the results of the calls in `leaves`, and of calls known to be leaves.
+    The tables of the search in `tables` are emptied before each call that is run, and also after each recursive call.
     """
 
     def __init__(
@@ -191,7 +190,7 @@ class RecordingGuide:
         ends: tuple[Any, Any] | None = (-INF, INF),
         tables: SearchTables | None = None,
     ) -> None:
-        """Prepare to extend the trees of the top-level calls `roots`, or only the tree of the top-level call `only`."""
+        """Prepare to extend the trees below the nodes `roots`, or only the tree below the call `only`."""
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
@@ -214,7 +213,7 @@ class RecordingGuide:
         self._made_only = False  # True after the call `only` was made
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call, and run it or return a value instead."""
+        """Record a call. Then run the call, or return a value without running it."""
         self.count()
         frame = self._stack[-1]
         top = len(self._stack) == 1
@@ -246,13 +245,13 @@ class RecordingGuide:
         return answer
 
     def count(self) -> None:
-        """Count a call. Raises: TooManyCallsError if there were too many calls, or if they took too much time."""
+        """Count a call. Raises: TooManyCallsError if there were too many calls, or if the calls took too much time."""
         self.calls += 1
         if self.calls > self.most_calls or self._time.is_over:
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:
-        """Run a call with the full window. The call's frame is `inner`."""
+        """Run a call with the full window or the one chosen for the run. `inner` counts the calls that it makes."""
         if self._ends is not None:
             call = call.with_window(self._ends) if call.takes.has_window else call.opened()
         self._forget(call)
@@ -272,7 +271,7 @@ class RecordingGuide:
             self._tables.forget(call)
 
     def _is_other(self, call: HookedCall, nth: int) -> bool:
-        """True for a top-level call that is not the call `only`, which is recognised at most once in each run."""
+        """True for a call of the starting call that is not the one to record, which is recognised once in each run."""
         if self.only is None:
             if self.identity is not None:
                 self.keys.append(key_of_top(self.identity, call))
@@ -331,7 +330,7 @@ class RecordingGuide:
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
     """True if the first of several calls reduces the depth by more than all others; `own` is the depth of their caller.
 
-    Returns False if one of the others keeps the caller's depth: that is an extension, and the first call may be an
+    Returns False if a later call keeps the caller's depth, because this is an extension, and the first call may be an
     ordinary move.
 
     >>> _starts_deeper(3, [1, 2, 2]), _starts_deeper(3, [2, 3])
@@ -346,8 +345,8 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 def record_plies(watched: Watched, *, only: Top | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
     """Record the whole tree of calls or, if it is too large, as many plies as the time limit allows.
 
-    Below the first moves of each position, further plies are recorded. If `only` is given, only the tree of that
-    top-level call is recorded. No tree has more than `most_plies` plies.
+    Below the first moves of each position, further plies are recorded. If `only` is given, it is the only call of the
+    starting call whose tree is recorded. No tree has more than `most_plies` plies.
     """
     identity = watched.identity
     known = identity if identity.names else None

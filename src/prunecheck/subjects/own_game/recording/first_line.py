@@ -1,4 +1,4 @@
-"""Run the first call at each ply, down to a given ply.
+"""Run the first recursive call at each ply, down to a given ply.
 
 Record the arguments that the deepest of these calls passes to its own recursive calls.
 """
@@ -10,18 +10,20 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 
 
 class FirstLineGuide:
-    """Runs the first call at each ply down to `ply`, with full windows. All other calls are replaced by sample results.
+    """Runs the first call at each ply down to `ply`, with full windows.
 
-    `reached` is the call at the last ply.
+    All other calls return results recorded earlier.
+
+    `reached` is the call at ply number `ply`, the last call that is run.
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int) -> None:
-        """Use the sample results in `leaf_answers` for all calls that are not run."""
+        """Prepare to run calls down to `ply`. All other calls return results from `leaf_answers`."""
         self.reached: HookedCall | None = None
         self._leaf_answers, self._left, self._ended = leaf_answers, ply, False
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call, or replace it by a sample result."""
+        """Run a call if it is the first at its ply. Otherwise, return a result recorded earlier."""
         if self._ended:
             return self._leaf_answers.of(call.name)
         if self.reached is not None:
@@ -40,5 +42,5 @@ class FirstLineGuide:
         return call
 
     def answered(self, call: HookedCall) -> Any:
-        """Return a sample result for a call that the call at the last ply makes."""
+        """Return a result recorded earlier for a recursive call that the call at the last ply makes."""
         return self._leaf_answers.of(call.name)

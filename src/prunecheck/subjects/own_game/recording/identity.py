@@ -1,4 +1,4 @@
-"""Find the arguments, attributes and variables that identify a position of a search."""
+"""Find the arguments, attributes and variables of a search that identify a position."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import replace
@@ -21,10 +21,10 @@ FEWEST_CALLS: Final = 3  # a list that grows by one item with each of this many 
 
 
 def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Parts:
-    """Return the parts of the state that differ between positions and that calls restore.
+    """Find the arguments, attributes and variables that differ between positions and that calls restore.
 
-    The following parts are left out: alpha and beta (which some searches store only to show them), counters of calls,
-    attributes that are also passed as arguments, and times. A time is a value that is different in the `other` run.
+    Some variables are left out: alpha and beta (which some searches store for display), counters of calls, attributes
+    that are also passed as arguments, and times. A time is a value that is different in the `other` run.
     """
     found = seen.varying - seen.left - (set() if other is None else _times(seen, other))
     found = found - seen.aliases or found
@@ -46,7 +46,7 @@ def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
 
 
 def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
-    """Find counters: the parts whose number is larger in each call than in the call before."""
+    """Find counters: variables or attributes whose number is larger in each call than in the call before."""
     found: set[str] = set()
     for part in parts:
         held: list[Any] = [parts[part].printed for parts in seen.parts if part in parts]
@@ -56,13 +56,13 @@ def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:
-    """Find the parts that identify a position, from the first calls with full windows and from the `other` run.
+    """Find the variables that identify a position, from the first calls with full windows and from the `other` run.
 
-    Arguments taken from the results of earlier calls, such as the best move so far, are left out if the other parts
-    suffice to identify a position. So are lists that have another order after a cutoff, such as a list of empty cells.
-    If the search has a table, lists of the moves so far and counters of plies are also left out, unless evaluations
-    depend on them.
-    Raises: PreconditionError if the search has a table, but no part differs between positions.
+    Two kinds of variables are left out if the remaining variables suffice to identify a position: arguments taken from
+    the results of earlier calls, such as the best move so far, and lists whose order is different after a cutoff, such
+    as a list of empty cells. If the search has a table, lists of the moves so far and counters of plies are also left
+    out, unless evaluations depend on the list or counter.
+    Raises: PreconditionError if the search has a table, but no variable differs between positions.
     """
     parts = position_parts(program, seen, other).names
     tables = seen.tables | (set() if other is None else other.tables - other.ordering_tables)
@@ -91,9 +91,10 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
 
 
 def _with_objects(seen: WatchingGuide, identity: Identity) -> Identity:
-    """Add objects if calls restore only some of their attributes, for example a board that stores its hash.
+    """Add objects to an identity if calls restore only some of their attributes, such as a board that stores its hash.
 
-    Tables are not added. Returns the same identity if the other attributes are not enough to identify a position.
+    Tables are not added. The result is the given identity if the restored attributes are not enough to identify a
+    position.
     """
     inside = {
         part: frozenset(names)
@@ -113,11 +114,12 @@ def _with_objects(seen: WatchingGuide, identity: Identity) -> Identity:
 def steadier(
     seen: WatchingGuide, identity: Identity, instead: Collection[tuple[list[Node], list[Node]]]
 ) -> Identity | None:
-    """Leave out a part that differs between equal positions, such as the list of moves if moves can be transposed.
+    """Leave out a variable that differs between equal positions, such as a list of moves if moves can be transposed.
 
     Each item of `instead` contains the new calls from one caller, and the known calls that were missing in the same
-    run. If each new position differs from a known position in this part alone, the two positions are equal. Returns
-    None if no such part is found, or if the other parts are not enough to identify a position.
+    run. If each new position differs from a missing known position in a single variable, always the same one, then the
+    two positions count as equal. Returns None if no such variable is found, or if the other variables are not enough to
+    identify a position.
     """
     if any(node.position is None for calls in instead for node in (*calls[0], *calls[1])):
         return None
@@ -134,9 +136,9 @@ def steadier(
 
 
 def _differing(one: Node, two: Node) -> frozenset[str]:
-    """The names of the parts in which two positions differ.
+    """The names of the arguments, variables and attributes in which two positions differ.
 
-    For an object or dictionary, return the names of the attributes or items that differ.
+    If an object or dictionary differs, the result names the attributes or items that differ.
     """
     found: set[str] = set()
     positions: list[Any] = [one.position, two.position]
@@ -150,7 +152,7 @@ def _differing(one: Node, two: Node) -> frozenset[str]:
 
 
 def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
-    """Copy an identity without some of its parts, and without some attributes or items of its parts."""
+    """Copy an identity without the arguments, variables, attributes and items whose names are in `left_out`."""
     inside = dict(identity.left_out)
     for name in left_out:
         owner, _, attribute = name.rpartition(".")
@@ -160,7 +162,7 @@ def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
 
 
 def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each part, attribute and item, with two fingerprints for each call: in its caller and in the call."""
+    """Yield each variable, attribute and item, with its fingerprints in the caller of each call and in the call."""
     steps = seen.steps
     if len(steps) < FEWEST_CALLS:
         return
@@ -175,7 +177,7 @@ def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, 
 
 
 def _histories(seen: WatchingGuide, identity: Identity) -> set[str]:
-    """Find lists of the moves so far: in each call, they have the same items as in the caller, and one more."""
+    """Find lists of the moves so far: in each call, such a list has one more item at the end than in the caller."""
     return {
         name
         for name, printed in _candidates(seen, identity)
@@ -184,9 +186,9 @@ def _histories(seen: WatchingGuide, identity: Identity) -> set[str]:
 
 
 def _plies(seen: WatchingGuide, identity: Identity) -> set[str]:
-    """Find counters of plies: parts that are larger by 1 in each call than in its caller.
+    """Find counters of plies: variables or attributes that are larger by 1 in each call than in the caller.
 
-    If no call takes a depth, the program may count plies in a variable or attribute, up or down.
+    If no call takes a depth, a counter of plies can also be a variable or attribute that is smaller by 1 in each call.
     """
     takes_depth = {bool(call.takes.depth) for _, call in seen.calls}
     counting, names = ({1}, None) if takes_depth == {True} else ({1, -1}, identity.names)
@@ -200,18 +202,18 @@ def _plies(seen: WatchingGuide, identity: Identity) -> set[str]:
 
 
 def _steps(printed: Iterable[tuple[Any, Any]]) -> set[Any]:
-    """Subtract the caller's value of a part from the value in each call, and return the different results.
+    """For pairs of values (in the caller, in the call), return the set of the differences.
 
-    The set is empty if one of the values is not a number.
+    The set of differences is empty if one of the values is not a number.
     """
     pairs = list(printed)
     return {two - one for one, two in pairs} if all(map(is_number, chain(*pairs))) else set()
 
 
 def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if all leaves with equal parts return equal results.
+    """True if all leaf calls with the same identity, so for equal positions, return equal results.
 
-    Calls at inner nodes are not compared, since they may use a table.
+    Calls at interior nodes are not compared, because their results may come from a table.
     """
     keys = [_key(seen, nth, identity) for nth in range(len(seen.parts))]
     inner = {keys[caller] for caller, _ in seen.calls[: len(keys)] if caller >= 0}
@@ -224,7 +226,7 @@ def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
 
 
 def _identify(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if all children of a call differ in these parts, and if calls with equal parts have the same children."""
+    """True if the children of a call have different identities, and calls with equal identities have equal children."""
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
     for nth, (caller, _) in enumerate(seen.calls[: len(seen.parts)]):
@@ -246,7 +248,7 @@ def _identify(seen: WatchingGuide, identity: Identity) -> bool:
 
 
 def _key(seen: WatchingGuide, nth: int, identity: Identity) -> Hashable:
-    """Return the function of a call, and the fingerprints of those parts of the call that belong to an identity."""
+    """Return the function of a call, and the fingerprints of the variables that belong to the identity."""
     left_out = dict(identity.left_out)
     held = {part: state.printed for part, state in seen.parts[nth].items() if part in identity.names}
     held |= {part: without(held[part], names) for part, names in left_out.items() if part in held}

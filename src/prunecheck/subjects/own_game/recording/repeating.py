@@ -1,4 +1,4 @@
-"""Find out whether a starting call can be repeated, and whether the module must be executed again before that."""
+"""Find out whether a starting call can be repeated, and whether its module must be executed again each time."""
 
 from collections.abc import Hashable
 from typing import Any, Final
@@ -23,10 +23,10 @@ def changes_defaults(seen: WatchingGuide) -> bool:
 
 
 def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
-    """Check that the starting call can be repeated, if necessary after the module was executed again.
+    """Check that the starting call can be repeated, if necessary by executing the module again before each run.
 
-    `before` and `seen` are the records of the first runs.
-    Raises: PreconditionError if the repeated starting call calls the search with different arguments.
+    `before` and `seen` describe what was observed in the first two runs.
+    Raises: PreconditionError if the starting call passes different arguments to the search when it is repeated.
     """
     varying = before.varying | seen.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):
@@ -40,10 +40,11 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two further runs begin with the recorded call. Only the parts in `varying` are compared.
+    """True if two further runs begin with the recorded call. Only the variables in `varying` are compared.
 
-    A run may fail later: values were returned in place of the search, so it did not store what the program needs. If
-    such a run succeeds directly after a complete search, the module is executed again before each run.
+    After the first call, a run can fail because this call only returns a value, so the search did not store what the
+    program needs later. If such a run succeeds directly after a complete search, the module is executed again before
+    each run.
     """
     for _ in range(2):
         start: dict[str, Hashable] = {}
@@ -65,7 +66,7 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
 
 
 def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if a run in which values replace the calls fails, even directly after a complete run."""
+    """True if a run in which calls return values without being run fails, even directly after a complete run."""
     if not program.attempt(HookedCall.make, seconds=RUN_SECONDS):
         return False
     try:

@@ -1,4 +1,4 @@
-"""Watch the first calls of a search, and record their arguments, what they change, and what they do not restore."""
+"""Watch the first recursive calls of a search: their arguments, what they change, and what they do not restore."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -28,7 +28,7 @@ FEWEST_LATER: Final = 10  # a container is a constant if it is not changed by th
 
 
 class PartState(NamedTuple):
-    """The state of a part before or after a call: its fingerprint, its size if it is a container, and its identity."""
+    """The state of a variable before or after a call: its fingerprint, its size if it is a container, and its `id`."""
 
     printed: Hashable
     size: int
@@ -40,12 +40,12 @@ ORDERING_WORDS: Final = frozenset({"history", "killer", "killers"})
 
 
 class WatchingGuide:
-    """Runs the first calls, records what they change, and ends the run after enough calls.
+    """Runs the first calls of a search, records what they change, and ends the run after enough calls.
 
-    If `open_windows` is set, each call gets the full window, in which a search should make no cutoffs. `varying` lists
-    the parts of the state that differ between calls. `grew` names the containers that several calls share and that grew
-    during a call. `tables` names those containers in `grew` that are tables or contain tables: dictionaries, sets or
-    lists of slots. A list without slots may be just a log.
+    If `open_windows` is set, each call gets the full window, in which a search should make no cutoffs. `varying` names
+    the arguments, variables and attributes that differ between calls. `grew` names the containers that several calls
+    share and that became larger during a call. `tables` names the containers in `grew` that are tables or contain
+    tables: dictionaries, sets, or lists that have slots for entries. Any other list in `grew` may be just a log.
     """
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
@@ -84,7 +84,7 @@ class WatchingGuide:
         return {part for part in named if not ORDERING_WORDS.isdisjoint(words_of(part.rpartition(".")[2]))}
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call; record its arguments, and what it changes."""
+        """Run a call. Record its arguments, and what the call changes."""
         nth = len(self.calls)
         enough = nth >= FIRST_CALLS or self._time.is_over
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
@@ -137,11 +137,11 @@ class WatchingGuide:
         return answer
 
     def call_whole(self, call: HookedCall, /) -> Any:
-        """Run the first call to its end, and record what it changes. The calls that it makes return sample results.
+        """Run the first call to its end, and record its changes. Its recursive calls return results recorded earlier.
 
-        If the earlier run ended before the first call returned, a variable that only this call changes was mistaken for
-        a part of the position. The arguments of the two runs are not compared with each other, because the starting
-        call may pass a time.
+        This is necessary if the earlier run ended before the first call returned, because a variable that only this
+        call changes could otherwise seem to belong to the position. The arguments of the two runs are not compared with
+        each other, because the starting call may pass a time.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
@@ -155,7 +155,7 @@ class WatchingGuide:
         return answer
 
     def _parts(self, call: HookedCall) -> dict[str, PartState]:
-        """Return the state of all arguments and variables."""
+        """Return the state of all arguments and variables at a call, by name."""
         found: dict[str, PartState] = {}
         for part, held, mark in parts_at(self._program, call.position_arguments):
             if part not in call.takes.no_position:
@@ -165,7 +165,7 @@ class WatchingGuide:
         return found
 
     def _compare_with_first(self, parts: dict[str, PartState]) -> None:
-        """Add the parts that differ from those of the first call to `varying`."""
+        """Add the names of variables whose state differs from the state at the first call to `varying`."""
         for part, seen in parts.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.varying.add(part)
@@ -177,7 +177,10 @@ class WatchingGuide:
 
     @property
     def families(self) -> dict[int, list[int]]:
-        """For each call, the numbers of the calls that it makes. The starting call has the number -1."""
+        """For the number of each call, the numbers of the recursive calls that it makes.
+
+        The starting call has the number -1.
+        """
         found: dict[int, list[int]] = {}
         for nth, (caller, _) in enumerate(self.calls[: len(self.parts)]):
             found.setdefault(caller, []).append(nth)
@@ -185,12 +188,12 @@ class WatchingGuide:
 
     @property
     def siblings(self) -> list[tuple[int, int]]:
-        """The pairs of consecutive calls from the same caller, as call numbers."""
+        """The pairs of consecutive calls that the same caller makes, as call numbers."""
         return [pair for made in self.families.values() for pair in pairwise(made)]
 
     @property
     def steps(self) -> list[tuple[dict[str, PartState], dict[str, PartState]]]:
-        """For each call, the state at the start of its caller, and the state at its own start."""
+        """For each recursive call, the state at the start of its caller, and the state at the start of the call."""
         return [
             (self.parts[caller], self.parts[nth])
             for caller, made in self.families.items()
@@ -199,7 +202,7 @@ class WatchingGuide:
         ]
 
     def positions(self) -> set[str]:
-        """Find parts that are the same object as an argument, if calls receive different objects as this argument."""
+        """Find variables that refer to the same object as an argument, if this object differs from call to call."""
         return {part for part, name in self._also_passed.items() if len(self._passed[name]) > 1}
 
     def constants(self) -> set[str]:
@@ -213,20 +216,20 @@ class WatchingGuide:
 
     @property
     def left(self) -> set[str]:
-        """The parts that a call did not restore."""
+        """The names of the arguments, variables and attributes that some call did not restore."""
         return set(self.changed_by)
 
     def forget_changes_by_leaves(self) -> None:
-        """Ignore changes that leaf calls made, and that the callers of the leaves took back.
+        """Ignore a change that leaf calls made if the callers of the leaves took it back.
 
-        For example, a leaf call may collect the last stones at the end of the game, on a copy of the board, or on a
-        board that the caller restores.
+        For example, a leaf call may collect the last stones at the end of the game, either on a copy of the board or on
+        a board that the caller restores afterwards.
         """
         callers = {caller for caller, _ in self.calls}
         self.changed_by = {part: calls for part, calls in self.changed_by.items() if not callers.isdisjoint(calls)}
 
     def forget_changes(self, parts: set[str]) -> None:
-        """Delete the records of changes to these parts."""
+        """Delete the records of changes to the variables whose names are in `parts`."""
         for changed in (self.varying, self.grew, self.tables):
             changed.difference_update(parts)
         self.changed_by = {part: calls for part, calls in self.changed_by.items() if part not in parts}
@@ -252,10 +255,10 @@ class WatchingGuide:
 class Watched(NamedTuple):
     """What was observed in the first calls with the program's own windows (`as_called`) and full windows (`opened`).
 
-    `parts` are the parts of the program's state that differ from position to position and that calls restore. If
-    `null_windows` is True, the program only searches in null windows, and keeps a table. In a wider window, such a
-    search may return a wrong value from a table entry, as Plaat's search for MTD(f) does. Such a search therefore gets
-    empty tables in wider windows.
+    `parts` contains the arguments, variables and attributes that differ from position to position and that calls
+    restore. If `null_windows` is True, the program only searches in null windows, and keeps a table. In a wider window,
+    a search made for null windows may return a wrong value from a table entry, as Plaat's search for MTD(f) does.
+    Therefore, its tables are emptied if it is run in wider windows.
     """
 
     program: OwnProgram
@@ -267,32 +270,35 @@ class Watched(NamedTuple):
 
     @property
     def leaf_answers(self) -> LeafAnswers:
-        """A sample return value of each function."""
+        """One recorded return value of each function."""
         return self.opened.leaf_answers
 
     @property
     def left(self) -> set[str]:
-        """The parts that a call does not restore."""
+        """The names of the variables and attributes that some call does not restore."""
         return self.as_called.left | self.opened.left
 
     @property
     def tables(self) -> frozenset[str]:
-        """The tables of the search: dictionaries and sets that several calls share, and that calls make larger."""
+        """The names of tables: dictionaries, sets and similar containers to which calls of the search add entries."""
         positions = self.as_called.positions() | self.opened.positions()
         return frozenset((self.as_called.tables | self.opened.tables) - positions)
 
     def search_tables(self) -> SearchTables:
-        """The tables of the search, ready to be emptied."""
+        """Return the tables of the search, as an object that can empty them."""
         return SearchTables(self.program, self.tables)
 
     @property
     def left_for_good(self) -> list[str]:
-        """The parts that calls with full windows do not restore. The list is empty if these parts may be tables."""
+        """The variables that calls with full windows do not restore.
+
+        The list is empty if these variables may be tables.
+        """
         return [] if self.opened.grew or self.program.has_cache else sorted(self.opened.left)
 
 
 def shorter(program: OwnProgram) -> str:
-    """Return words that advise the user to give a faster starting call, with a smaller depth if the search has one."""
+    """Return words that advise the user to give a faster starting call: with a smaller depth, if it takes a depth."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 
@@ -306,10 +312,10 @@ def _size(held: Any) -> int:
 
 
 def leave_out_constants(*runs: WatchingGuide) -> None:
-    """Ignore changes to a container if all runs that changed the container only filled it before the first leaf.
+    """Ignore changes to a container if each run that changed the container only filled it before the first leaf.
 
-    Such a container stores results that are computed on first use. Some containers only change in some of the runs, for
-    example statistics on cutoffs.
+    A container filled before the first leaf stores results that are computed on first use. A run may leave it
+    unchanged, because some containers only change in some runs, for example statistics on cutoffs.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:
@@ -319,11 +325,11 @@ def leave_out_constants(*runs: WatchingGuide) -> None:
 
 
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
-    """Run and watch the first calls of a program, with its own windows or with full windows.
+    """Run and watch the first recursive calls of a program, with the program's own windows or with full windows.
 
-    Raises: PreconditionError if the starting call does not call the search. An error in the search is not caught if no
-    call was completed before the error, or if the windows are full. All other errors in the search are ignored here and
-    reported later.
+    Raises: PreconditionError if the starting call does not call the search. If the search raises an error before any
+    call was completed, or while the windows are full, the error is not caught here. Any other error in the search is
+    ignored here, and reported later.
     """
     program.module()  # this may import numpy
     seed()

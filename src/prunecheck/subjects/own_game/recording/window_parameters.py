@@ -1,4 +1,4 @@
-"""Find out which parameters of the recursive functions are alpha, beta and depth, from their names and arguments."""
+"""Find out from names and arguments which parameters of the recursive functions are alpha, beta and the depth."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, permutations
@@ -21,7 +21,7 @@ FEWEST_CALLS: Final = 3  # at least this many calls are needed, unless the param
 
 
 class _Passed(NamedTuple):
-    """A recursive call: its arguments, and those of its caller (`above`).
+    """A recursive call: the call's arguments, and the caller's arguments (`above`).
 
     `rest` is the name of a parameter such as `*args`.
     """
@@ -32,7 +32,7 @@ class _Passed(NamedTuple):
 
 
 def declare_roles(program: OwnProgram, seen: WatchingGuide) -> None:
-    """Find the roles of all parameters of the recursive functions, and store the roles in the recorder."""
+    """Find the parameters of the recursive functions that are alpha, beta or the depth, and store these roles."""
     for function in program.functions:
         if found := _roles(program, function, seen):
             program.recorder.declare(function, found)
@@ -59,7 +59,7 @@ def _roles(program: OwnProgram, function: str, seen: WatchingGuide) -> dict[str,
 
 
 def _is_never_passed(function: str, window: tuple[str, str], seen: WatchingGuide) -> bool:
-    """True if the window is not in use: all calls leave both ends at their defaults, which make an empty window."""
+    """True if the window is unused: no call passes its bounds, and the default bounds make an empty window."""
     calls = [call for _, call in seen.calls if call.name == function]
     passed = {name for call in calls for name in (*call.kwargs, *call.takes.names[: len(call.args)])}
     defaults = calls[0].takes.defaults
@@ -68,7 +68,7 @@ def _is_never_passed(function: str, window: tuple[str, str], seen: WatchingGuide
 
 
 def named(names: Iterable[str], role: Role) -> list[str]:
-    """Return the `names` that are usual names for a parameter with this role, such as alpha or depth."""
+    """Return those of the `names` that are usual for a parameter with this role, such as alpha or depth."""
     return [name for name in names if is_named(name, role)]
 
 
@@ -82,11 +82,11 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parameters alpha and beta: by name, or as the only two numbers that behave like a window.
 
-    A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. Such a
-    parameter can even be None in all calls, if the search always cuts off before it passes a number on. One-letter
-    names only count if no other two numbers behave like a window, because `b` may also be a board. In addition, the
-    first number must always be smaller than the second, or the window of the first call must be wide, because `a` and
-    `b` may be heaps of Nim.
+    A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. A parameter
+    with such a name can even be None in all calls, if the search always cuts off before it passes on a number.
+    One-letter names such as `a` and `b` only count if no other two numbers behave like a window, because `b` may also
+    be a board. In addition, `a` must always be smaller than `b`, or the first call must have a wide window, because `a`
+    and `b` may be heaps in the game of Nim.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
@@ -115,7 +115,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find two parameters whose numbers behave like alpha and beta.
 
-    Returns None unless exactly one pair of parameters behaves like this.
+    Returns None unless exactly one pair of parameters behaves like alpha and beta.
     """
     pairs = [pair for pair in permutations(bounds, 2) if _narrows(*pair, calls)]
     if len(pairs) > 1:  # a position or a depth may look like a bound, but changes in each call
@@ -139,9 +139,9 @@ def is_beside_move(held: Any) -> bool:
 
 
 def _pair(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find the parameter that is always a pair of numbers, and has the name of a window or changes like a window.
+    """Find the parameter that is always a pair of numbers, and is named like a window or changes like a window.
 
-    Returns the names of the two items.
+    Returns the names of the two items of the pair.
     """
     for name in names:
         if all(is_pair(call.arguments.get(name)) for call in calls):
@@ -158,8 +158,8 @@ def _pair(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
 def _stack(function: str, seen: WatchingGuide) -> str:
     """Find the variable or attribute that is a stack of windows: a list of pairs whose last pair is the window.
 
-    In every pair, the first number is smaller than the second. In addition, the pairs must become narrower from call to
-    call, or some numbers must be infinite.
+    In every pair of the stack, the first number must be smaller than the second. In addition, the pairs must become
+    narrower from call to call, or some numbers must be infinite.
     """
     for name, pairs in seen.stacks.items():
         calls = [
@@ -174,11 +174,11 @@ def _stack(function: str, seen: WatchingGuide) -> str:
 
 
 def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Find the parts of an argument that are alpha and beta: by name or, for `*args`, by how the numbers change.
+    """Find alpha and beta inside an argument: by attribute or item name or, in `*args`, by how the numbers change.
 
-    Attributes and keys that the program never uses, except in constructors, do not count.
-    Raises: PreconditionError if the argument with alpha and beta is None in a top-level call, because the search
-    creates it.
+    An attribute or key does not count if the program only uses it in constructors.
+    Raises: PreconditionError if the argument that contains alpha and beta is None in the starting call, because the
+    search creates the object later.
     """
     for owner in names:
         given = [call for call in calls if call.arguments.get(owner) is not None or call.above]
@@ -204,10 +204,10 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
 
 
 def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
-    """Find two attributes of an argument that start as a wide window, which becomes narrower from call to call.
+    """Find two attributes of an argument that form a window: it is wide at first, and narrower from call to call.
 
-    If the search passes the bounds wrongly, the window possibly never becomes narrower. For such a search, it is enough
-    that each call gets a new object with different numbers.
+    If the search passes the bounds wrongly, the window may never become narrower. Then it is enough that each call gets
+    a new object with different numbers in these attributes.
     """
     numbers = [
         {part: state.printed for part, state in parts.items() if "." in part and is_number(state.printed)}
@@ -260,23 +260,23 @@ def first_window(program: OwnProgram) -> tuple[Any, ...]:
 
 
 def largest_whole_bound(program: OwnProgram) -> int:
-    """Return the larger absolute value of the starting call's two bounds, or 0 unless both are whole."""
+    """Return the larger absolute value of alpha and beta in the first call, or 0 if they are not both whole numbers."""
     window = first_window(program)
     whole = all(type(end) is int for end in window)
     return max(map(abs, window), default=0) if whole else 0
 
 
 def searches_in_null_windows(program: OwnProgram) -> bool:
-    """True if the starting call makes several searches, all of them in null windows such as (4, 5), as MTD(f) does."""
+    """True if the starting call makes several searches, all in null windows such as (4, 5), as in MTD(f)."""
     windows: list[tuple[Any, Any]] = []
     made = program.watch_searches(lambda call: windows.append(call.window if call.takes.has_window else (-INF, INF)))
     return made and len(windows) > 1 and all(is_pair(window) and window[1] - window[0] <= 1 for window in windows)
 
 
 def turns_windows(program: OwnProgram, largest: Any) -> bool:
-    """True if the first call passes its window to its first child with the bounds negated and swapped.
+    """True if the first call passes its window, with the bounds negated and swapped, to its first recursive call.
 
-    `largest` is the largest bound that the search accepts.
+    `largest` is the largest number that the search accepts as a bound.
     """
     low, high = -2 * largest, 3 * largest  # not symmetric about 0
     calls, passed = 0, None
@@ -296,7 +296,7 @@ def turns_windows(program: OwnProgram, largest: Any) -> bool:
 
 
 def _begins_full(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if each top-level call has a wide window (-n, n) in these parameters."""
+    """True if each call of the starting call has a wide window (-n, n) in these two parameters."""
     begun = [call.arguments for call in calls if not call.above]
     return bool(begun) and all(ends[first] == -ends[second] <= -FULL_FROM for ends in begun)
 

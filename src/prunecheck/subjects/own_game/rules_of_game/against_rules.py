@@ -1,7 +1,7 @@
 """Compare a search that plays its own game with plain minimax on the user's rules of that game.
 
-The comparison finds bugs that the search's calls alone cannot reveal: a missing move, moves after the end of the game,
-or the wrong player to move.
+The comparison with the rules finds bugs that the calls of the search alone cannot show: a missing move, moves after the
+end of the game, or the wrong player to move.
 """
 
 import math
@@ -48,17 +48,17 @@ Path: TypeAlias = tuple[int, ...]  # indices of the moves from the root of the r
 
 
 class Difference(NamedTuple):
-    """A text about a position in which the search fails, or returns a value that is wrong by the rules."""
+    """A text about a position in which the search fails, or returns a wrong value according to the rules."""
 
     words: str
     lines: tuple[str, ...]
 
 
 class RulesVerdict(NamedTuple):
-    """The number of compared positions, and the first difference found.
+    """The number of positions in which search and rules were compared, and the first difference found.
 
-    `root_left_out` says why the root was not compared. `only_root` says why no other position was compared, and what to
-    do.
+    `root_left_out` says why the root was not compared. `only_root` says why only the root was compared, and what the
+    user can do.
     """
 
     positions: int = 0
@@ -68,7 +68,7 @@ class RulesVerdict(NamedTuple):
 
 
 class _Valued:
-    """The game tree by the rules. Values are from MAX's point of view, and unfinished positions have values, too."""
+    """The game tree according to the rules, with values from MAX's point of view, even for unfinished positions."""
 
     def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
         self._tree, self._rules = tree, rules
@@ -89,10 +89,10 @@ class _Valued:
 
 @dataclass(eq=False)
 class RulesCheck:
-    """Compares the search that a starting call makes with the rules of the game.
+    """Compares the search that a starting call runs with the rules of the game.
 
     If `negated` is set, the search's values are from the point of view of the side to move. For each function, `places`
-    says which part of its return value is the game value. `on_step` is called before each step that has a time limit.
+    says which item of its return value is the game value. `on_step` is called before each step that has a time limit.
     """
 
     program: OwnProgram
@@ -103,11 +103,11 @@ class RulesCheck:
 
     @property
     def tree(self) -> Tree[Any, Number]:
-        """Return the game as a tree."""
+        """Return the game, as defined by the rules, as a tree."""
         return self.rules.tree(self.program.module())
 
     def compare(self, *, seed: int, seconds: float) -> RulesVerdict:
-        """Compare the root, and positions after random moves. Positions with the smallest trees come first.
+        """Compare the search with the rules at the root and after random moves, in positions with small trees first.
 
         Raises: PreconditionError, with the reason, if the rules fail, or if no position can be compared.
         """
@@ -149,7 +149,7 @@ class RulesCheck:
         return RulesVerdict(len(compared), "" if root in compared else reasons[root], None)
 
     def _along_lines(self, plies: int | None) -> RulesVerdict:
-        """Compare the calls below the starting call in full windows, if their arguments show their positions."""
+        """Run the search in full windows, and compare those of its calls whose arguments show the position."""
         opened = self._ask((), CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return RulesVerdict(1, only_root=MORE_POSITIONS)
@@ -179,7 +179,10 @@ class RulesCheck:
         return f"below this position, the rules have more than {MOST_NODES:,} positions{within}"
 
     def _drawn(self, random: Random) -> list[Path]:
-        """Draw different positions from random games. The root, and positions where the game is over, are left out."""
+        """Choose different positions from random games.
+
+        The root is left out, and so are positions of finished games.
+        """
         tree = self.tree
         found: dict[Any, Path] = {}
         for _ in range(GAMES):
@@ -199,7 +202,7 @@ class RulesCheck:
         return random.sample(places, min(len(places), MOST_POSITIONS))
 
     def _size(self, path: Path, plies: int | None) -> int:
-        """Count the nodes below a position, each once at each depth. Counting stops beyond `MOST_NODES`."""
+        """Count the nodes in the tree below a position, each once at each depth. Counting stops beyond `MOST_NODES`."""
         tree = self.tree
         level, size = {_at(tree, path)}, 1
         while level and plies != 0 and size <= MOST_NODES:
@@ -215,7 +218,7 @@ class RulesCheck:
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
         """Run the search from a position.
 
-        Returns the calls of the search or, if the search fails, the reason ("" for a timeout).
+        Returns the calls that the search made or, if the search fails, the reason ("" for a timeout).
         """
         self.on_step()
         guide = guide or CallsGuide()
@@ -258,15 +261,15 @@ class RulesCheck:
         return Difference(words, (*self._where(path), *self._why(path, plies)))
 
     def _truths(self, node: Any, plies: int | None) -> Mapping[Any, Number]:
-        """Compute the values of a position and of all positions below it by the rules.
+        """Compute the minimax values of a position and of all positions below it, according to the rules.
 
-        If `plies` is given, compute the value of each position at each depth.
+        If `plies` is given, compute the value of each position for each remaining depth.
         """
         valued: Any = _Valued(self.tree, self.rules)
         return values(valued, node) if plies is None else values(cut(valued, plies), (node, plies))
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """Yield a description of the first difference between the search's calls in the full window and the rules."""
+        """Yield a description of the first difference between the rules and the calls of the search in full windows."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
@@ -293,7 +296,7 @@ class RulesCheck:
         return found
 
     def _line(self, path: Path) -> str:
-        """Print the moves from the root in the notation of the rules."""
+        """Return the moves from the root as text, in the notation of the rules."""
         tree = self.tree
         said = [moves_of(tree, _at(tree, path[:ply]))[nth] for ply, nth in enumerate(path)]
         return brief(", ".join(map(str, said)))
@@ -314,7 +317,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """Find out how deep positions are searched: from the depth argument if it counts down, otherwise from the calls."""
+    """Find out how many plies a position is searched: from a depth that counts down, otherwise from the calls made."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0
@@ -329,7 +332,7 @@ def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
 
 
 def names_at(tree: Tree[Any, Number], path: Path) -> dict[str, Any]:
-    """Return the names that a starting call can use for the position at the end of a path, and their values."""
+    """Return the names, with values, that a starting call can use for the position at the end of a path of moves."""
     node = _at(tree, path)
     return {POSITION: position_of(node), MAX_TO_MOVE: tree.is_max(node)}
 

@@ -1,4 +1,4 @@
-"""Make a tree from the user's rules of a game: an object with the methods of `Tree`, or a position object."""
+"""Make a game tree from the user's rules, which are an object with the methods of `Tree`, or a position object."""
 
 import copy
 import inspect
@@ -31,12 +31,12 @@ SIGNS: Final = (1, -1)
 
 
 class UnvaluedError(Exception):
-    """Raised for a position for which the rules have no value."""
+    """Raised if the rules of the game have no value for a position."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesPosition:
-    """A wrapped position. Two wrapped positions are equal if they have the same contents and the same side to move."""
+    """A wrapper of the user's position object. Two wrappers are equal if their contents and sides to move are equal."""
 
     held: Any = field(compare=False)
     mark: Hashable
@@ -44,12 +44,12 @@ class RulesPosition:
 
 
 class PositionRules:
-    """A tree made from position objects whose methods have usual names. Each move is made on a copy of the position."""
+    """A tree made from the user's position objects, whose methods have usual names. Moves are made on copies."""
 
     def __init__(self, position: Any, name: str) -> None:
-        """Find out which methods to call.
+        """Find out which methods of the position object to call.
 
-        Raises: PreconditionError if the class lacks a method that rules must have.
+        Raises: PreconditionError if the class of the position object lacks a method that rules must have.
         """
         self._name, self._words = name, _words_of(position)
         missing = [said for meaning, said in NEEDED.items() if meaning not in self._words]
@@ -75,7 +75,7 @@ class PositionRules:
         return bool(self._answer(node.held, Meaning.TERMINAL))
 
     def evaluate(self, node: RulesPosition, /) -> Any:
-        """Return the value of a position, as its method returns it."""
+        """Return the value of a position, as the user's method returns it."""
         return self._answer(node.held, Meaning.VALUE)
 
     def is_max(self, node: RulesPosition, /) -> bool:
@@ -115,7 +115,8 @@ class PositionRules:
     def _moves_max(self, position: Any) -> bool:
         """True if MAX is to move.
 
-        If the sides are 1 and -1, MAX is 1. With other sides, MAX is the side that moves first at the root.
+        If the sides are 1 and -1, MAX is 1. If the sides are not 1 and -1, MAX is the side that moves first at the
+        root.
         """
         if Meaning.IS_MAX in self._words:
             return bool(self._answer(position, Meaning.IS_MAX))
@@ -131,7 +132,7 @@ class PositionRules:
 
 
 def _words_of(position: Any) -> dict[Meaning, str]:
-    """Find a method for each meaning: the first method that has a usual name and takes the expected arguments."""
+    """For each meaning, such as "game over", find the first method with a usual name and the expected arguments."""
     found: dict[Meaning, str] = {}
     for word, meaning in WORD_MEANINGS.items():
         if meaning not in found and hasattr(position, word):
@@ -143,10 +144,11 @@ def _words_of(position: Any) -> dict[Meaning, str]:
 
 @dataclass(eq=False)
 class GivenRules:
-    """The game that `text` names: `path/file.py:name` or `module:name`.
+    """The user's rules of a game, which `text` names: `path/file.py:name` or `module:name`.
 
-    `values_by_mover` is True if the game's values are from the point of view of the side to move. `answers_by_mover`
-    says the same about the search's values; it is None if the point of view of these values must be found out.
+    `values_by_mover` is True if the game's values are from the point of view of the side to move. `answers_by_mover` is
+    True if the values that the search returns are from the point of view of the side to move, and None if this must be
+    found out.
     """
 
     text: str
@@ -156,9 +158,12 @@ class GivenRules:
     _apart: Tree[Any, Number] | None = field(default=None, init=False)
 
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
-        """Return the game as a tree. If the search's loaded `module` defines the rules, they are taken from there.
+        """Return the game as a tree.
 
-        Raises: PreconditionError if no such game exists, or if it lacks a method that rules must have.
+        If the loaded `module` of the search defines the rules, the rules are taken from it.
+
+        Raises: PreconditionError if there is no object with the name of the game, or if it lacks a method that rules
+        must have.
         """
         if self._apart is not None:
             return self._apart
@@ -180,7 +185,10 @@ class GivenRules:
             raise PreconditionError(f"the rules {self.text} fail: {told(error)}; fix the rules") from None
 
     def check(self, module: types.ModuleType) -> None:
-        """Check the rules at the root. Raises: PreconditionError if the rules fail there, or if the game is over."""
+        """Check the rules at the root.
+
+        Raises: PreconditionError if the rules fail at the root, or if the game is over there.
+        """
         tree = self.tree(module)
         with self.blamed():
             tree.is_max(tree.root)
@@ -226,7 +234,7 @@ class GivenRules:
 
 
 def _made(held: Any, name: str) -> Any:
-    """Make the game from the named object: create an instance of a class, call a function, or copy any other object."""
+    """Make the game from the object with this name: instantiate a class, call a function, or copy any other object."""
     if not isinstance(held, type) and not inspect.isroutine(held):
         return copy.deepcopy(held)
     if not accepts(held, 0):
@@ -237,19 +245,19 @@ def _made(held: Any, name: str) -> Any:
 
 
 def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
-    """List the moves of a position for printing: as the position object returns them, or as numbers from 0."""
+    """List the moves of a position for messages: as the position object returns them, or as numbers from 0."""
     return tree.moves(node) if isinstance(tree, PositionRules) else range(len(list(tree.children(node))))
 
 
 def position_of(node: Any) -> Any:
-    """Return the object that `position` means in a starting call: a node of a tree, or a copy of a position object."""
+    """Return the object for the name `position` in a starting call: a tree node, or a copy of a position object."""
     return copy.deepcopy(node.held) if isinstance(node, RulesPosition) else node
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """Return the game if the search's module defines it, otherwise None.
+    """Return the game if the module of the search defines the game, otherwise None.
 
-    The search and the game then share Enum classes.
+    If search and game come from the same module, they use the same Enum classes, so enum values are equal.
     """
     held = getattr(module, name.partition(".")[0], None)
     if held is None:

@@ -1,4 +1,4 @@
-"""Find where the calls of a search differ from the rules of its game: in moves, the side to move, or a value."""
+"""Find where the calls of a search differ from the rules of its game: in the moves, the side to move, or a value."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ MOST_LISTED: Final = 6  # a message lists at most this many moves
 
 @dataclass(eq=False, slots=True)
 class ObservedCall:
-    """A call to the search: depth, window, fingerprints of its arguments, children, and return value."""
+    """A call to the search: depth, window, fingerprints of the arguments, recursive calls, and return value."""
 
     function: str
     ply: int
@@ -30,11 +30,12 @@ class ObservedCall:
 
 
 class CallsGuide:
-    """Runs all calls and stores them as a tree.
+    """Runs all calls of a search unchanged, and stores them as a tree.
 
     If `opened` is True, the calls get full windows, and their arguments are stored.
 
-    `tops` lists the calls that the starting call makes, and `plies` is the length of the longest line below them.
+    `tops` lists the calls that the starting call makes, and `plies` is the depth of the deepest recursive call below
+    these.
     """
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
@@ -84,7 +85,7 @@ def _marks(call: HookedCall) -> Iterator[tuple[str, Hashable]]:
 
 
 def _parts(position: Any) -> dict[str, Hashable]:
-    """Make fingerprints of a position in the rules, and of its parts.
+    """Make fingerprints of a position in the rules, and of its attributes or items.
 
     A tuple of pairs also gets a fingerprint as a dictionary.
     """
@@ -100,7 +101,7 @@ def _parts(position: Any) -> dict[str, Hashable]:
 
 
 class _Pair(NamedTuple):
-    """The name of an argument of the search, and the part of the rules' position that has the same contents."""
+    """The name of an argument of the search, and that of an attribute of the rules' position with equal contents."""
 
     argument: str
     part: str
@@ -108,10 +109,10 @@ class _Pair(NamedTuple):
 
 @dataclass(slots=True)
 class RulesComparison:
-    """Compares the calls of a search below `top` with the rules below `node`, down to `plies` (no limit if None).
+    """Compares the calls of a search below `top` with the rules below `node`, down to `plies` plies (None: no limit).
 
-    `value` returns the value of a call, and `truth` returns the value of a position by the rules; both are from MAX's
-    point of view.
+    The function `value` returns the value of a call, and `truth` returns the value of a position according to the
+    rules. Both values are from MAX's point of view.
     """
 
     top: ObservedCall
@@ -124,7 +125,7 @@ class RulesComparison:
     _below: dict[int, list[tuple[ObservedCall, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """Find the first difference, and the indices of the moves that lead to it.
+        """Find the first difference between search and rules, and the indices of the moves that lead to the position.
 
         Returns None if there is no difference.
         """
@@ -145,7 +146,7 @@ class RulesComparison:
         return next(self._wrong_choices(queue), None)
 
     def matched(self) -> Iterator[tuple[tuple[int, ...], ObservedCall, Any]]:
-        """Yield the calls whose arguments show their position, each with the path to the position and with its node."""
+        """Yield the calls whose arguments show the position, each with the move indices to it and the rules' node."""
         pairs, _ = self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -162,7 +163,7 @@ class RulesComparison:
     def _at_end(self, call: ObservedCall, node: Any, left: int | None) -> str:
         """Describe the difference at a position where the search or the game ends.
 
-        Returns an empty text if both the search and the game end there.
+        Returns an empty text if both the search and the game end at this position.
         """
         if self.tree.is_terminal(node):
             if call.children:
@@ -197,10 +198,10 @@ class RulesComparison:
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
-        """Find arguments that are equal to a part of the position, and return two lists.
+        """Find arguments of the search that equal an attribute of the rules' position, and return two lists.
 
-        Arguments in the first list are equal to the part in the top call and in as many of its children as possible.
-        Arguments in the second list are equal to the part in the top call, and change from call to call.
+        Arguments in the first list equal the attribute in the top call and in as many of its children as possible.
+        Arguments in the second list equal the attribute in the top call, and change from call to call.
         """
         here = _parts(position_of(self.node))
         found = [
@@ -227,9 +228,9 @@ class RulesComparison:
         return good, other
 
     def _matched(self, call: ObservedCall, node: Any) -> list[tuple[int, ObservedCall]] | str:
-        """Match each call with the index of a move in the rules.
+        """Match each recursive call of the search with the index of a move in the rules.
 
-        If there is no such match, describe how the moves differ.
+        If the calls do not match the moves of the rules, return a description of the difference.
         """
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
@@ -259,7 +260,7 @@ class RulesComparison:
 
 
 def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
-    """Yield the fingerprints of an argument in a call and in all calls below it."""
+    """Yield the fingerprints of an argument in the call `top` and in all calls below."""
     stack = [top]
     while stack:
         call = stack.pop()
@@ -268,7 +269,7 @@ def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
 
 
 def _distinct(call: ObservedCall) -> list[ObservedCall]:
-    """List the calls that a call makes. If several calls search the same child, only the last such call is listed."""
+    """List the recursive calls of a call. If several search the same child, only the last of them is listed."""
     found: dict[Hashable, ObservedCall] = {}
     for child in call.children:
         found[frozenset(child.marks.items())] = child
