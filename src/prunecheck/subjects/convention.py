@@ -1,4 +1,4 @@
-"""A calling convention: a search's arguments, point of view, return value, and the trees that it accepts."""
+"""How a search is called: its arguments, point of view and return value, and the trees that it accepts."""
 
 import sys
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from prunecheck.trees.values import INF, show
 
 
 class Domain(Enum):
-    """The kind of values that random trees contain. A search is never judged on values outside its domain."""
+    """The kind of values in the random trees that test a search, such as whole numbers."""
 
     SMALL = "whole numbers from -3 to 3"
     WHOLE = "whole numbers from -30,000 to 30,000"
@@ -20,7 +20,7 @@ class Domain(Enum):
 
 
 class Turns(Enum):
-    """The order of play in random trees for a search."""
+    """The order of play in the random trees that test a search: strictly alternating, or not."""
 
     ALTERNATE = "players alternate: the player to move changes with every move"
     ANY = "a player may move several times in a row"
@@ -57,13 +57,13 @@ SIDES: Final = (PlayerSign(1), PlayerSign(-1))
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The program's own values for the players MAX and MIN: members of an Enum, or constants."""
+    """The constants or Enum members by which the user's program represents the players MAX and MIN."""
 
     pair: tuple[Any, Any]
 
 
 class Role(Enum):
-    """The role of a search's argument, by the word for it in `--takes`.
+    """What an argument of a search means, by the word for it in the option `--takes`.
 
     - `tree`: a game object, whose methods take a node; passed together with a node.
     - `node`: the position to search.
@@ -82,8 +82,8 @@ class Role(Enum):
     - `place`: the index of a leaf in an array: 0.
     - `guess`: a first guess of the value, as in MTD(f): 0; only without alpha and beta.
     - `table`: an empty dictionary, new for each call.
-    - `counts`: such a dictionary, with 0 for a missing key.
-    - `killers`: such a dictionary, with an empty list for a missing key.
+    - `counts`: an empty dictionary with 0 for a missing key, new for each call.
+    - `killers`: an empty dictionary with an empty list for a missing key, new for each call.
     """
 
     TREE = "tree"
@@ -127,7 +127,7 @@ class Viewpoint(Enum):
 
     @property
     def whose(self) -> str:
-        """The point of view in words that can follow "from"."""
+        """The words for the point of view in a phrase such as "scores from the side to move"."""
         return "MAX's point of view" if self is Viewpoint.MAX else "the side to move"
 
 
@@ -141,9 +141,9 @@ class Returns(Enum):
 
 
 class Flag(Enum):
-    """The encoding of the side to move, in arguments and in what a position's methods return.
+    """The values that stand for MAX to move and MIN to move, in arguments and in results of a position's methods.
 
-    The members have names as values, because the pairs (False, True) and (0, 1) are equal.
+    The values of the Enum members are names, because Python treats the pairs (False, True) and (0, 1) as equal.
     """
 
     BOOL = "MAX to move"
@@ -154,7 +154,7 @@ class Flag(Enum):
 
     @property
     def pair(self) -> tuple[Any, Any]:
-        """The encodings of MAX to move and of MIN to move."""
+        """The value that means MAX is to move, and the value that means MIN is to move."""
         pairs = {
             Flag.BOOL: (True, False),
             Flag.MIN_TO_MOVE: (False, True),
@@ -169,15 +169,17 @@ class Flag(Enum):
 class Convention:
     """How a search is called.
 
-    `takes` lists the roles of the arguments in order; arguments in `by_name` are passed by keyword.
+    `takes` lists the meaning of each argument (its role), in order. Arguments with roles in `by_name` are passed by
+    keyword.
 
-    `values` is the point of view of the values of positions. `answers` is the point of view of the window and the
+    `values` is the point of view of evaluations. `answers` is the point of view of the window and of the search's
     result. If `max_at_root` is True, the search assumes that MAX moves at the root. `limits` lists the names of the
-    search's own depth limits. `limits_in` contains the number of plies per unit of these limits, and the number of
-    plies to add (None if unknown). If `plies` is not 0, it is the only tree height that the search accepts. `at`
-    contains the indices of value and move in a returned tuple, if these are not the usual indices. If the tuple
-    contains no move, both are the index of the value. If the program calls one of its own `functions`, the result is
-    computed from the tree. `given` lists constant arguments as `NAME=EXPRESSION`.
+    search's own depth limits. `limits_in` contains the number of plies that one unit of these depth limits means, and a
+    number of plies to add (None if unknown). If `plies` is not 0, it is the only tree height that the search accepts.
+    `at` contains the indices of the value and the move in a returned tuple, if they differ from the usual indices. For
+    a tuple without a move, `at` contains the index of the value twice. `functions` lists functions of the user's
+    program whose results are replaced by results from the test tree. `given` lists constant arguments of the search as
+    `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]
@@ -199,18 +201,19 @@ class Convention:
 
     @property
     def window(self) -> bool:
-        """True if a window is passed."""
+        """True if the search takes a window (alpha, beta)."""
         return Role.WINDOW in self.takes or (Role.ALPHA in self.takes and Role.BETA in self.takes)
 
     @property
     def depth(self) -> bool:
-        """True if the search gets a depth, as an argument or as its own depth limit."""
+        """True if the search is given a depth, either as an argument or by setting its own depth limit."""
         return Role.DEPTH in self.takes or self.limits_in is not None
 
     def limit_for(self, plies: int) -> int | None:
-        """Return the value of the search's own depth limit that means this many plies.
+        """Convert a number of plies to the unit in which the search counts its depth.
 
-        Returns None if no value means this number of plies, for example if the limit counts rounds of two plies.
+        Returns None if no depth limit means exactly this many plies, for example if the search counts rounds of two
+        plies.
         """
         unit, beyond = self.limits_in or (1, 0)
         limit, rest = divmod(plies - beyond, unit)
@@ -266,7 +269,7 @@ class Convention:
 
 
 def _sides_in_words(pair: tuple[Any, Any]) -> str:
-    """Describe how MAX and MIN to move are encoded.
+    """Say in words which value means MAX, and which value means MIN.
 
     >>> _sides_in_words((1, -1))
     '1 for MAX and -1 for MIN'
@@ -286,7 +289,7 @@ NumberKind: TypeAlias = Literal["int", "float", "fraction"]
 
 @dataclass(frozen=True, slots=True)
 class ValueRange:
-    """The values that a program accepts in trees and windows."""
+    """The range of numbers that an external program accepts in trees and windows."""
 
     kind: NumberKind
     least: Number
@@ -296,9 +299,9 @@ class ValueRange:
 
     @property
     def ends(self) -> tuple[Number, Number]:
-        """The least and the greatest allowed value.
+        """The least and the greatest value that the external program accepts.
 
-        If no value is allowed, the least value is greater than the greatest.
+        If the program accepts no value, the first number is greater than the second.
         """
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)
@@ -309,7 +312,8 @@ class ValueRange:
     def excludes(self, value: Number, *, turned: bool = False) -> str:
         """Return the reason why `value` is not allowed at a leaf, or an empty text if the value is allowed.
 
-        `turned` is True if `value` was negated for MIN's point of view; the reason then begins with MAX's value.
+        `turned` is True if `value` was negated for MIN's point of view; the reason then begins with the value from
+        MAX's point of view.
         """
         if value in (INF, -INF):
             return "" if self.infinities else "infinite leaves"

@@ -1,6 +1,7 @@
-"""Find the search with a given name, and make a subject from it.
+"""Find the search with a given name, and make a subject, a search under test, from it.
 
-For a Python search, `subject_of` detects how the search must be called. Each instance calls its own function object.
+For a Python search, `subject_of` detects how the search must be called. Each instance of a search calls its own
+function object.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -63,7 +64,7 @@ class PythonInstance(Instance):
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Call the function.
+        """Search `node` by calling the function.
 
         Raises: PreconditionError if the function reads a game attribute that random trees lack, or if the tree is too
         large.
@@ -87,9 +88,10 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search.
+    """A Python search under test.
 
-    `make` returns the function for a new instance. `again` reloads the search; it is None if that is impossible.
+    `make` returns the function for a new instance of the search. `again` reloads the search; it is None if the search
+    cannot be reloaded.
 
     `doubtful` is True if the search is wrong on trial trees: either it has a bug, or it must be called differently.
     `hangs` is True if the search timed out before it returned anything.
@@ -155,8 +157,8 @@ class PythonSubject(Subject):
 class Loading:
     """How to load a search.
 
-    `seconds` is the time limit for one call. `watch` observes each call before it is made. `on_step` is called with a
-    description of each step, as `load` calls `begin`. `rules` are the rules of the game, if the user gave them.
+    `seconds` is the time limit for one call. `watch` is called before each call of the search. `on_step` is called with
+    a description of each step of loading. `rules` are the rules of the game, if the user gave them.
     """
 
     seconds: float = ANSWER_SECONDS
@@ -176,13 +178,14 @@ USUAL: Final = Loading()
 def subject_of(
     loaded: LoadedSearch, how: Loading = USUAL, *, declared: dict[str, Any] | None = None, spare_plies: int = 0
 ) -> PythonSubject:
-    """Make a subject from a Python search.
+    """Make a subject, a search under test, from a Python search.
 
-    `declared` contains what the user has fixed: fields of the convention, the domain, or the turns.
+    `declared` contains what the user has fixed: fields of the calling convention, the kind of values, or the order of
+    play.
 
-    The search gets a depth for a tree without a depth limit: the tree's height plus `spare_plies`. With a spare ply,
-    the search also calls itself at leaves, which lets the judge observe these calls.
-    Raises: PreconditionError if the search cannot be called, or does not work with the declared turns.
+    For a tree without a depth limit, the depth that the search gets is the tree's height plus `spare_plies`. With a
+    spare ply, the search also calls itself at leaves, so that these recursive calls can be checked.
+    Raises: PreconditionError if the search cannot be called, or does not work with the declared order of play.
     """
     said = dict(declared or {})
     domain = said.pop("domain", Domain.WHOLE)
@@ -233,7 +236,7 @@ def subject_of(
 
 
 def _with_known_depths(found: Detection, make: Callable[[], Callable[..., Any]], spare_plies: int) -> Adapter:
-    """Return the adapter that was found, with `spare_plies` more, and with the unit of the search's depths."""
+    """Return the adapter that calls the search, with `spare_plies` added, and with the unit of the search's depth."""
     adapter = replace(found.adapter, spare_plies=found.adapter.spare_plies + spare_plies)
     if found.right == found.tried:
         return with_known_limits(adapter, make)
@@ -246,10 +249,10 @@ def find_subject(
     """Find the search that `text` names.
 
     `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library
-    search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`. These arguments only apply to
-    Python searches, with two exceptions: `turns` can be declared for any search, and `domain` for any search except an
-    external program. Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or
-    if a declared option does not apply to the search.
+    search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`, and apply only to Python
+    searches, with two exceptions: the order of play, `turns`, can be declared for any search, and the kind of values,
+    `domain`, for any search except an external program. Raises: PreconditionError or UnknownNameError if the search
+    does not exist or cannot be called, or if a declared option does not apply to the search.
     """
     said = dict(declared or {})
     turns = said.get("turns")

@@ -34,12 +34,12 @@ START_SECONDS: Final = 20.0  # after these seconds, no more starting calls are t
 
 
 def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
-    """Return the search on its own game, if a call in its file obviously starts it.
+    """Return the search on its own game, if a call in its file obviously starts the search.
 
-    `error` says why the search cannot search random trees.
+    `error` says why the search cannot run on random trees.
 
-    Raises: PreconditionError that requests a starting call, and proposes a call if possible; `error`, if the file does
-    not show that the search only plays its own game.
+    Raises: PreconditionError that requests a starting call, and proposes a call if possible. If the file does not show
+    that the search only plays its own game, `error` is raised instead.
     """
     proposal = _proposal(text, how)
     if isinstance(error, LoadError) or proposal is None:
@@ -95,8 +95,8 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
     """Return a search that is nested in another function, on its own game, if a call in its file starts it.
 
-    Raises: PreconditionError that says which starting call is needed; `error`, which says why the search was not found,
-    if the search is not nested.
+    Raises: PreconditionError that says which starting call is needed. If the search is not nested, `error`, which says
+    why the search was not found, is raised instead.
     """
     proposal = _proposal(text, how)
     if proposal is None or not proposal.nested:
@@ -107,9 +107,9 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     """Return the search on its own game if it was probably written for this game only. Otherwise, return `found`.
 
-    A search was probably written for its own game if three conditions hold. The search is wrong on trial trees. The
-    search hangs, or its source code reads its own board or an array that is possibly not a binary tree. A call in the
-    search's file starts the search.
+    A search was probably written for its own game if three conditions hold. First, the search is wrong on trial trees.
+    Second, the search hangs, or its source code reads its own board or an array that is possibly not a binary tree.
+    Third, a call in the search's file starts the search.
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
     may_differ = found.doubtful and found.again is not None
@@ -207,7 +207,7 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
 
 
 def _with_note(found: OwnGameSubject, failed: _Failed | None, text: str) -> OwnGameSubject:
-    """Add a note if the function to check was never run, because the starting call that runs it failed."""
+    """Add a note if the function to check was never run, because the starting call that should run it failed."""
     name = text.rpartition(":")[2].rpartition(".")[2]
     if failed is None or called_name(failed.start.expression) != name or called_name(found.starts[0]) == name:
         return found

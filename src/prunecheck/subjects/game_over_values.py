@@ -36,8 +36,8 @@ DEPTHS: Final = range(5)  # a search may add a leaf's depth or ply to the value 
 class OwnLeafScore(NamedTuple):
     """A text that says what a search returns for leaves instead of the evaluation.
 
-    `right_elsewhere` is True if the search is right for all other positions. Without a depth limit, every tree contains
-    finished games, so the search counts as right elsewhere.
+    `right_elsewhere` is True if the search is right for all positions except leaves. Without a depth limit, every tree
+    contains finished games, so the search counts as right elsewhere.
     """
 
     says: str
@@ -141,7 +141,7 @@ def _is_right(found: PythonSubject, trees: Sequence[AnyTree]) -> bool:
 
 
 def _line_of(file: Path, over: Number) -> int | None:
-    """Find the line on which a recursive function returns this number, or its sum with a constant or the depth."""
+    """Find the source line that returns this number, or the sum of this number and a constant or the depth."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
         bodies = [module.body, *(statement.body for statement in module.body if isinstance(statement, ast.ClassDef))]
@@ -162,7 +162,7 @@ def _line_of(file: Path, over: Number) -> int | None:
 
 
 def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
-    """Yield the expressions that a function returns in the bodies of `if` statements, each with its line."""
+    """Yield the expressions that a function returns in the bodies of `if` statements, with source lines."""
     for statement in every(ast.If, function):
         for inner in statement.body:
             if isinstance(inner, ast.Return) and inner.value:

@@ -24,7 +24,7 @@ TREE_SPREAD: Final = 0x1B87_3593_CC9F
 
 @dataclass(eq=False, slots=True)
 class KnownTree:
-    """A tree with a `number`, which distinguishes the keys of its positions from those of other trees."""
+    """A tree with a `number`, so that positions in different trees have different keys."""
 
     tree: Tree[Any, Number]
     number: int
@@ -40,7 +40,7 @@ class KnownTree:
         return unique_key(key << self.shift if self.shift and isinstance(key, int) else key, self.number)
 
     def height(self, node: Any) -> int:
-        """Return the length of the longest line from `node`, or a large number if the game has too many nodes."""
+        """Return the length of the longest path from `node` to a leaf, or a large number if the game is too large."""
         if node not in self._heights:
             self._heights[node] = _height(self.tree, node)
         return self._heights[node]
@@ -71,7 +71,7 @@ class KnownTrees:
         return self._last
 
     def _number(self, tree: Tree[Any, Number]) -> int:
-        """Return the next number.
+        """Return the next tree number.
 
         If `by_content` is True, return a number made from the content of an explicit tree instead.
         """
@@ -109,7 +109,7 @@ def key_shift(tree: Tree[Any, Number]) -> int:
 
 
 def unique_key(key: Hashable, serial: int) -> Hashable:
-    """Combine a key with its tree's number. The result is unique among all trees.
+    """Combine a key with its tree's number. The combined key is unique among the positions of all trees.
 
     An integer key becomes a 62-bit integer. The last 16 bits of the key stay unchanged, and all other bits depend on
     the whole key and on the tree.

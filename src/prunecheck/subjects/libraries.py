@@ -63,7 +63,7 @@ def _import_library(module: str, missing: str) -> Any:
 
 
 class _State(NamedTuple):
-    """A state of a game: the node, the remaining plies, the number of waiting moves at a leaf, and the state before."""
+    """A state of a game: the node, the remaining plies, the waiting moves made at a leaf, and the previous state."""
 
     node: Any
     left: int
@@ -81,8 +81,8 @@ class _EasyAIGame:
     """A game with the interface of easyAI's `TwoPlayerGame`.
 
     If `waits` is True, the game does not end at a leaf above the depth limit: forced waiting moves follow until the
-    limit is reached. Minimax values do not change, and easyAI's bonus for the remaining depth is the same at every
-    leaf.
+    limit is reached. Waiting moves do not change minimax values, but make easyAI's bonus for the remaining depth the
+    same at every leaf.
     """
 
     def __init__(self, shown: Shown, *, waits: bool) -> None:
@@ -141,9 +141,10 @@ def _easyai() -> Any:
 
 @cache
 def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
-    """Make a class of games.
+    """Make a class that presents a tree as an easyAI game.
 
-    The class only has a method `unmake_move` if `unmakes` is True, since easyAI takes moves back if the method exists.
+    The class only has a method `unmake_move` if `unmakes` is True, since easyAI calls `unmake_move` whenever the method
+    exists.
     """
     return type("TreeGame", (_EasyAIGame, _easyai().TwoPlayerGame), {"unmake_move": _unmake_move} if unmakes else {})
 
@@ -152,8 +153,8 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
     """Make a search from a class with easyAI's interface: `make(depth)` returns an object to call with a game.
 
     The object returns a move, and stores the value, from the point of view of the side to move, in its attribute
-    `alpha`. If `waits` is True, short lines are padded with waiting moves, which puts all leaves at the depth limit. If
-    `unmakes` is True, games can take moves back; otherwise, easyAI copies games.
+    `alpha`. If `waits` is True, short lines of play are padded with waiting moves, which puts all leaves at the depth
+    limit. If `unmakes` is True, games can take moves back; otherwise, easyAI copies games.
     Raises: PreconditionError if easyAI is not installed.
     """
 
@@ -176,9 +177,9 @@ def easyai_subject(
 ) -> LibrarySubject:
     """Return the easyAI search with this name. The search uses the transposition table that `table` names, if any.
 
-    `name` is the name of a class. It can also be `negamax` or `negamax_nr`: two of the classes call these functions,
-    which take a window. `table` is "TranspositionTable", or the name of a hash in `easyAI.AI.Hashes`, for a table with
-    1,024 buckets. `seconds` is the time limit for one call.
+    `name` is the name of a class, or of one of the functions `negamax` and `negamax_nr`, which take a window and which
+    two of the classes call. `table` is "TranspositionTable", or the name of a hash in `easyAI.AI.Hashes`, for a table
+    with 1,024 buckets. `seconds` is the time limit for one call.
     Raises: PreconditionError if easyAI is not installed.
     """
     library = _easyai()

@@ -1,4 +1,4 @@
-"""Call a library's search: convert requests to the library's form, and results to MAX's point of view."""
+"""Call a library's search: present a tree as a game of the library, and convert results to MAX's point of view."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -20,7 +20,9 @@ Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move); each 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A tree in the form of a library's game, which logs every access for the judge.
+    """A tree that is presented as a game of a library.
+
+    Each read of a node is logged, to check which nodes a search visits.
 
     In all methods, `left` is the number of plies from a node to the depth limit. `serial` is the tree's number. The
     window is from the point of view of the side to move.
@@ -47,7 +49,7 @@ class Shown:
         return list(range(len(self.below(node))))
 
     def value(self, node: Any, left: int, *, to_max: bool) -> Number:
-        """Return the value of a node for MAX or for MIN. Raises: TreeError if the node has no value."""
+        """Return the value of a node from MAX's or MIN's point of view. Raises: TreeError if the node has no value."""
         value = self.log.evaluate(self.question.logged(node, left))
         return value if to_max else -value
 
@@ -65,7 +67,7 @@ Play: TypeAlias = Callable[[Shown], Answer]
 
 @dataclass(eq=False, slots=True)
 class LibraryInstance(Instance):
-    """An instance of a library's search. `_play` makes one search, which may take `_seconds`.
+    """An instance of a library's search. `_play` makes one search, within a time limit of `_seconds`.
 
     The library is not called for a leaf, since libraries only search positions that have a move. An instance cannot be
     cleared, since no library has a method that clears its tables.

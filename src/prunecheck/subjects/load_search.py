@@ -34,7 +34,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     If `begin` is None, making an instance of the user's class has a time limit. Otherwise, the caller must end a step
     that hangs.
     Raises: PreconditionError, with the reason, if the file or module does not exist or cannot be imported;
-    UnknownNameError, with the nearest name, if the file or module does not define the name.
+    UnknownNameError, which suggests the most similar name, if the file or module does not define the name.
     """
     seconds = ANSWER_SECONDS if begin is None else None
     place, _, name = text.rpartition(":")
@@ -168,9 +168,9 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """Find the known words in a definition and in the code that it uses.
+    """Find the names with a known meaning in a definition, and in the code that the definition uses.
 
-    If the source code cannot be read, all known words are returned.
+    If the source code cannot be read, all names with a known meaning are returned.
     """
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))

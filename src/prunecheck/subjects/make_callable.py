@@ -30,7 +30,10 @@ METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pa
 
 
 class UnnamedMethodError(PreconditionError):
-    """Raised for a class that has no method with a usual name. `methods` are its recursive methods, likeliest first."""
+    """Raised for a class without a method that has a usual name for a search.
+
+    `methods` are its recursive methods, likeliest first.
+    """
 
     def __init__(self, kind: str, methods: list[str]) -> None:
         """Store the methods and the name of the class, `kind`."""
@@ -155,7 +158,7 @@ def _make_first(make: Callable[[], Any], most: float | None) -> Any:
 
 
 def _make(make: Callable[[], Any], most: float | None) -> Any:
-    """Call `make`. Raises: SubjectError if the call takes more than `most` seconds."""
+    """Call `make`, which makes an instance. Raises: SubjectError if `make` takes more than `most` seconds."""
     return make() if most is None else in_time(most, make)
 
 
@@ -172,7 +175,7 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
 def _function_of_class(kind: type, method: str, compared: Container[str]) -> Callable[..., Any]:
     """Make a function that makes an instance of a class, and calls the instance's `method`.
 
-    The function takes the arguments of the class and those of the method.
+    The function takes the arguments of both the class and the method.
 
     The position comes first. If both the class and the method take a position, they share one parameter, unless the
     class takes a game.

@@ -26,7 +26,7 @@ class Question(NamedTuple):
     logged: Callable[[Any, int], Hashable]
 
     def entry(self, node: Any, lower: Number, upper: Number, depth: int | None, move: int | None) -> Entry:
-        """Make a table entry for a node.
+        """Make a transposition-table entry for a node.
 
         If the search takes no depth and its tree is cut at a depth limit, `node` is a pair: a node of the whole tree,
         and the number of plies left. The entry stores the node and the number separately.
@@ -38,14 +38,14 @@ class Question(NamedTuple):
 
 
 class Watch(Protocol):
-    """Observes each call before it is made."""
+    """A function that is called before each call of a search."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Record that `asked` will be called with `question`. If `question` is None, `asked` will be cleared."""
+        """Record that the search `asked` will be called with a request, or will be cleared if `question` is None."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
-    """Return the tree behind a recording view, or the tree itself if nothing is recorded."""
+    """Return a tree without the wrapper that records reads, or the tree itself if it has no such wrapper."""
     found: Tree[Any, Number] = getattr(log, "quiet", log)
     return found
 
@@ -87,7 +87,7 @@ class SourceLimit:
 
     @property
     def says(self) -> str:
-        """A note on this limit, for the verdict."""
+        """A note for the verdict that says which values the search was checked with, and why."""
         cause = f"`{self.line}` ({self.file}:{self.number})"
         return (
             f"the search was only checked with values from -{self.value} to {self.value}, since it is wrong for "
@@ -108,7 +108,7 @@ class SizeLimit:
 
     @property
     def says(self) -> str:
-        """A note on this limit, for the verdict."""
+        """A note for the verdict that says which trees the search was checked on, and why."""
         sizes = ((self.moves, "moves in a position"), (self.plies, "plies"))
         most = " and ".join(f"{size} {what}" for size, what in sizes if size < INF)
         return f"the search was only checked on trees with at most {most}. On larger trees, it fails: {self.error}"
@@ -190,7 +190,7 @@ class Definition(NamedTuple):
 class Instance(Protocol):
     """An instance of a search, as a context manager.
 
-    An instance stands for a function, an object, a table, or a process.
+    Depending on the search, an instance is a function, an object, a table, or a process.
 
     The method `search` can be passed on as an `AnySearch`.
     """
@@ -201,7 +201,10 @@ class Instance(Protocol):
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Search `node` of a tree in the window (alpha, beta). All values are from MAX's point of view."""
+        """Search `node` of a tree in the window (alpha, beta).
+
+        The window and the result are from MAX's point of view.
+        """
 
     def __enter__(self) -> Self:
         return self
@@ -278,5 +281,5 @@ class Subject(ABC):
         return ()
 
     def with_traits(self, **changes: Any) -> Self:
-        """Copy the subject with some traits changed."""
+        """Copy the subject, but change some of its traits (known properties of the search)."""
         return replace(self, traits=replace(self.traits, **changes))

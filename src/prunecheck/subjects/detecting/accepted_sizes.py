@@ -51,7 +51,7 @@ def _trial(adapter: Adapter) -> PythonSearch:
 
 
 def _last_right(right: int, wrong: int, is_right: Callable[[int], bool]) -> int:
-    """Find the last number for which the search is right, by bisection between a right and a wrong number."""
+    """Find, by bisection, the greatest number between `right` and `wrong` for which `is_right` returns True."""
     while wrong - right > 1:
         middle = (right + wrong) // 2
         right, wrong = (middle, wrong) if is_right(middle) else (right, middle)
@@ -59,13 +59,13 @@ def _last_right(right: int, wrong: int, is_right: Callable[[int], bool]) -> int:
 
 
 def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
-    """Find a constant in the source code, such as `best = -1000`, beyond which a search is wrong.
+    """Find a constant in a search's code, such as `best = -1000`, that makes the search wrong for larger values.
 
-    Returns None if no constant explains the limit.
+    Returns None if no constant explains why larger values make the search wrong.
 
-    A constant explains the limit if the search is right up to this constant, or up to the number below or above it. A
-    search that returns a move may still be right if values are slightly larger, since it only confuses moves if two
-    values are too large.
+    A constant is the explanation if the search is right for values up to this constant, or up to the number below or
+    above it. A search that returns a move is possibly right for slightly larger values, too, since it confuses two
+    moves only if the values of both are too large.
     """
     python = _trial(adapter)
     try:
@@ -89,7 +89,8 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]) -> bool:
     """True if the search is right on trees of these shapes with values up to `most`.
 
-    `shapes` contains the shapes, each with the sign of its values, and with True if MAX is to move.
+    `shapes` contains trees as nested lists, each with the sign of the tree's values, and with True if MAX moves at the
+    root.
     """
     said = python.adapter.convention
     for shape, sign, player in shapes:
@@ -103,7 +104,7 @@ def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tupl
 
 
 def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
-    """Yield each line in the search's program that contains the number `size`: its text, file and line number."""
+    """Yield each source line of the search's program that contains the number `size`: text, file, line number."""
     code = unwrap(function)
     main = sys.modules.get(getattr(code, "__module__", None) or "")
     for module in () if main is None else modules_of(main):
@@ -119,7 +120,7 @@ def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
 
 
 def size_limit(adapter: Adapter, make: Make) -> SizeLimit | None:
-    """Find the largest numbers of moves and plies for which a search does not crash.
+    """Find the largest number of moves, and the largest number of plies, for which a search does not crash.
 
     A search can crash on a higher tree if, for example, it has an array for 16 plies. Returns None if the search never
     crashes.
@@ -142,7 +143,7 @@ def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
 
 
 def _crash(make: Make, python: PythonSearch, nested: object) -> str:
-    """Return the error in `TOO_LARGE` that a search raises for a nested tree, with its source line.
+    """Return the error of a type in `TOO_LARGE` that a search raises for a nested tree, with the source line.
 
     Returns an empty text if the search raises none of these errors.
     """
@@ -165,7 +166,10 @@ def _chain(plies: int) -> object:
 
 
 def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
-    """Find the unit of the search's own depth limits with trial calls, and return an adapter that uses it."""
+    """Find out, with trial calls, whether the search's own depth limits count plies or rounds of several plies.
+
+    Returns an adapter, which calls the search, with the unit found.
+    """
     said = adapter.convention
     if not said.limits or said.depth or not _has_static_values(adapter):
         return adapter
@@ -174,10 +178,12 @@ def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
 
 
 def with_known_rounds(adapter: Adapter, make: Make) -> Adapter:
-    """Find the unit of a search's depth with trial calls, and return an adapter that uses it.
+    """Find out, with trial calls, whether a search's depth counts plies or rounds of several plies.
 
-    A search can count its depth in rounds in which MAX moves first. Such a search may only be right if MAX moves at the
-    root. Further units are only tried for a search that reads the number of players.
+    Returns an adapter, which calls the search, with the unit found.
+
+    If the search counts rounds in which MAX moves first, it can be right only if MAX moves at the root. Units other
+    than one ply and two plies are tried only for a search that reads the number of players.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and _has_static_values(adapter)
@@ -194,7 +200,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Make) -> bool:
-    """True if the search accepts at least two depths, and is right at all of them."""
+    """True if the search is right at every depth that it accepts, and accepts at least two depths."""
     python = _trial(adapter)
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):
@@ -210,7 +216,7 @@ def _explains(adapter: Adapter, make: Make) -> bool:
 
 
 def _tree(salt: int, *, player: bool) -> ExplicitTree[Number]:
-    """Make a binary tree in which all nodes have different values, so its value depends on the depth limit."""
+    """Make a binary tree with different values at its nodes, so that the minimax value depends on the depth limit."""
 
     def below(height: int) -> Any:
         return [below(height - 1), below(height - 1)] if height else 0

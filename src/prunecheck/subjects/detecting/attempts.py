@@ -1,4 +1,4 @@
-"""Try calling conventions on small trees whose values are known, one after another, and rank the results."""
+"""Try one way of calling a search after another on small trees with known values, and rank the results."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -65,9 +65,9 @@ class _Recorder(Patience):
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
-    """Tries one calling convention after another. If `small` is True, all values in the trees are between -3 and 3.
+    """Tries one calling convention after another. If `small` is True, all values in the test trees are from -3 to 3.
 
-    The search's own depth limit is set to the height of each tree plus `spare_plies`.
+    Before each call of the search, its own depth limit is set to the height of the tree plus `spare_plies`.
     """
 
     make: Callable[[], Callable[..., Any]]
@@ -85,7 +85,7 @@ class Attempts:
             yield replace(candidate, spare_plies=self.spare_plies)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """Return the convention with the best results, and whether time ran out before any convention was right."""
+        """Return the calling convention with the best results, and True if time ran out before any was right."""
         best: Detection | None = None
         unfit: set[tuple[NodeKind, Returns]] = set()
         over = False
@@ -114,11 +114,11 @@ class Attempts:
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
-        """Try a calling convention on the first tree only."""
+        """Try a calling convention on only the first of the test trees."""
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def _function(self) -> Callable[..., Any]:
-        """Create a new search function. If creating the first one was slow, return that one again."""
+        """Create a new search function, or return the first function again if creating it was slow."""
         if self.made:
             return self.made[0]
         begun = process_time()
@@ -146,9 +146,9 @@ class Attempts:
         return [trees[nth] for nth in FEW_PROBES] + [cuts[nth] for nth in FEW_CUT_PROBES if cuts]
 
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
-        """Try a calling convention on these trees, until it is clear that it is wrong.
+        """Try a calling convention on these trees, but stop early if the convention is certainly wrong.
 
-        `widest` is the length of the longest tuple that the search has returned with any convention so far.
+        `widest` is the length of the longest tuple that the search has returned with any calling convention so far.
         """
         convention, recorder = adapter.convention, _Recorder(pace)
         guessed = bool(convention.functions) or len(convention.given) > len(self.declared.get("give", ()))
@@ -176,7 +176,7 @@ class Attempts:
 
 
 def _other_places(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iterator[Adapter]:
-    """Yield the same calling convention with different tuple indices for value and move, or with a value only."""
+    """Yield copies of a calling convention with other tuple indices for value and move, or with a value alone."""
     convention = candidate.convention
     for nth in range(width):
         if declared.get("returns", Returns.VALUE) is Returns.VALUE:

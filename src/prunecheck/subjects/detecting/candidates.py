@@ -36,7 +36,7 @@ def candidates(
 ) -> Iterator[Adapter]:
     """Yield possible ways to call the function that `make` returns, likeliest first.
 
-    The fields in `declared` are fixed.
+    `declared` contains the fields of the calling convention that the user has fixed.
 
     Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
@@ -62,9 +62,10 @@ def candidates(
 def _argument_lists(
     function: Callable[..., Any], words: Vocabulary, declared: dict[str, Any]
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
-    """Yield possible argument lists.
+    """Yield possible argument lists for a search function.
 
-    The lists are declared, or guessed from the parameters, with and without optional windows.
+    The user has declared the arguments, or they are guessed from the function's parameters. If a window is an optional
+    argument, one list contains the window, and another list omits it.
 
     Each list comes with the function's own parameter names, and with constants for parameters without a known meaning.
     The constants come from the user, or from calls in the program.
@@ -154,7 +155,7 @@ def _ways(
 def _own_names(
     function: Callable[..., Any], takes: tuple[Role, ...], fixed: Container[str]
 ) -> tuple[dict[Role, str], frozenset[Role]]:
-    """Find the parameter name for each declared role, and the roles that can only be passed by keyword.
+    """Find a parameter name for each declared role (argument meaning), and the roles that must be passed by keyword.
 
     A keyword-only parameter gets the role that fits its name, unless the name has only one letter. All other parameters
     get the remaining roles, in order. Parameters in `fixed` are omitted, and the parameters after them are passed by
@@ -186,7 +187,10 @@ def _own_names(
 
 
 def _match_exactly(given: Sequence[Parameter], takes: tuple[Role, ...], own_names: Mapping[Role, str]) -> None:
-    """Check that each required parameter has a role, and each role a parameter. Raises: PreconditionError."""
+    """Check that each required parameter has a role (a declared meaning), and that each role has a parameter.
+
+    Raises: PreconditionError.
+    """
     kinds = {parameter.kind for parameter in given}
     named = [parameter.name for parameter in given if parameter.kind not in VARIADIC]
     has_role = own_names.values()
@@ -208,7 +212,7 @@ def _match_exactly(given: Sequence[Parameter], takes: tuple[Role, ...], own_name
 
 
 def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
-    """List the encodings of the side to move that a parameter with this `name` may use, likeliest first."""
+    """List the ways in which a parameter with this `name` possibly represents the side to move, likeliest first."""
     truth = (
         name in words.truths
     )  # with other encodings, testing the argument as a bool does not distinguish MAX from MIN

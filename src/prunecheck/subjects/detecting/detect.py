@@ -28,12 +28,13 @@ def detect(
     small: bool = False,
     seconds: float = ANSWER_SECONDS,
 ) -> Detection:
-    """Detect how to call the function that `make` returns; `declared` contains the fields that the user has given.
+    """Detect how to call the function that `make` returns. `declared` contains what the user has said about this.
 
-    `watch` observes each call before it is made. If `small` is True, values in the trees are between -3 and 3. If a
+    `watch` is called before each call of the search. If `small` is True, values in the trees are between -3 and 3. If a
     search does not return within the usual time for a trial call, a last attempt allows the full `seconds`. Raises:
     PreconditionError, with the result of the likeliest calling convention, if it is unclear how to call the search. If
-    the user has declared the arguments and the result, no error is raised, since the search itself must be wrong.
+    the user has declared both the arguments and the result, no error is raised, since then only the search itself can
+    be wrong.
     """
     trial = Attempts(make, words, name, declared or {}, watch, small)
     found = _patient(_with_spare_ply(_with_other_words(_found(trial, Pace()))), seconds)
@@ -56,7 +57,7 @@ def detect(
 class _Found:
     """The likeliest calling convention so far, and the attempts that found it.
 
-    `over` is True if time ran out before any convention was right.
+    `over` is True if time ran out before any calling convention was right.
     """
 
     trial: Attempts
@@ -70,7 +71,7 @@ def _found(trial: Attempts, pace: Pace) -> _Found:
 
 
 def _with_other_words(found: _Found) -> _Found:
-    """Try the conventions again with the other meaning of the program's words, if they have one."""
+    """If the program's names have a second possible meaning, try all calling conventions again with this meaning."""
     words, best = found.trial.words.apart, found.best
     if words is None or (best is not None and best.understood and (best.certain or not best.unknown)):
         return found
@@ -80,7 +81,7 @@ def _with_other_words(found: _Found) -> _Found:
 
 
 def _with_spare_ply(found: _Found) -> _Found:
-    """Try a larger value of the search's own depth limit, since the search may return a constant at this limit."""
+    """Try the search's own depth limit with one more ply, since the search may return a constant at this limit."""
     best = found.best
     if best is None or best.right == best.tried or not best.adapter.convention.limits or best.silent:
         return found
@@ -93,7 +94,7 @@ def _with_spare_ply(found: _Found) -> _Found:
 
 
 def _patient(found: _Found, seconds: float) -> _Found:
-    """If the search never returned in time, call it again with the full time limit of `seconds`."""
+    """If the search has never returned in time, call it again with the full time limit of `seconds`."""
     best, trial = found.best, found.trial
     if best is None or not best.silent or seconds <= found.pace.seconds:
         return found
@@ -109,7 +110,7 @@ def _patient(found: _Found, seconds: float) -> _Found:
 
 
 def _refuse_unclear(name: str, best: Detection) -> None:
-    """Raises: PreconditionError if the trial calls do not show how the search is called."""
+    """Raise a PreconditionError if the trial calls do not show how to call the search."""
     if not best.understood:
         if not best.answered and not best.unknown and isinstance(best.failure, Raised) and best.failure.line:
             raise _raises(name, best, best.failure)
@@ -137,7 +138,7 @@ def _doubt(best: Detection) -> str:
 
 
 def _likeliest_call(best: Detection) -> str:
-    """Say how the search is probably called."""
+    """Say what the likeliest way to call the search is."""
     return f"The most likely way to call it is {best.adapter.convention.words()}"
 
 

@@ -1,4 +1,4 @@
-"""What trial calls say about a calling convention: how many values were right, and how the others failed."""
+"""The results of trial calls with a calling convention: how many values were right, and how other calls failed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ FIRST_CALLS: Final = 4  # a convention with which the search does not return in 
 class TrialCall:
     """What a search returned or raised when it was called on a small tree with a known value (`truth`).
 
-    `result` is what the function returned, and `answer` is the same result as a value, with a move if there is one.
+    `result` is what the function returned. `answer` is the value in this result, with the move if there is one.
     """
 
     tree: Tree[Any, Number]
@@ -39,12 +39,12 @@ class TrialCall:
 
     @property
     def answered(self) -> bool:
-        """True if the search returned, even if it changed the position that it was given."""
+        """True if the search returned, even if it did not undo its changes to the position."""
         return self.raised is None or self.changed
 
     @property
     def changed(self) -> bool:
-        """True if the search changed the position that it was given."""
+        """True if the search returned without undoing its changes to the position."""
         return isinstance(failure_in(self.raised), Changed)
 
     @property
@@ -54,7 +54,7 @@ class TrialCall:
 
     @property
     def right(self) -> bool:
-        """True if the search returned the value of the tree."""
+        """True if the search returned the minimax value of the tree."""
         return self.answer is not None and value_of(self.answer) == self.truth
 
     @property
@@ -75,7 +75,7 @@ class TrialCall:
 
     @property
     def nothing(self) -> bool:
-        """True if the call failed because the search returned None, or a tuple of None."""
+        """True if the trial call failed because the search returned None, or a tuple of None."""
         empty = self.result is None or (isinstance(self.result, tuple) and all(item is None for item in self.result))
         return self.raised is not None and empty
 
@@ -89,7 +89,7 @@ class TrialCall:
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """A calling convention (in its `adapter`), and what the trial calls say about it."""
+    """A calling convention (in `adapter`), and the trial calls that show whether this convention is right."""
 
     adapter: Adapter
     calls: tuple[TrialCall, ...]
@@ -105,14 +105,15 @@ class Detection:
 
     @property
     def right(self) -> int:
-        """The number of calls that returned the right value, or 0 if the convention is wrong about moves."""
+        """The number of calls with the right value, or 0 if the calling convention is wrong about returned moves."""
         return 0 if self.misfit else sum(call.right for call in self._told)
 
     @property
     def answered(self) -> int:
-        """The number of calls that returned.
+        """The number of trial calls in which the search returned.
 
-        The number is 0 if the convention includes a move, but no result has one, or the other way round.
+        The number is 0 if the calling convention expects a move, but no result has one, or if results have an
+        unexpected move.
         """
         returned = sum(call.answered for call in self.calls)
         silent = sum(map(self._lacks_move, self.calls))
@@ -120,21 +121,21 @@ class Detection:
 
     @property
     def explained(self) -> int:
-        """The number of calls that the convention explains, or 0 if the convention is wrong about moves.
+        """The number of calls that the calling convention explains, or 0 if it is wrong about returned moves.
 
-        A call is explained if it read a node below the root, returned a value that occurs in the trees, or failed in a
-        way that does not depend on the convention.
+        A trial call is explained if the search read a node below the root, returned a value that occurs in the trees,
+        or failed in a way that does not depend on the calling convention.
         """
         return 0 if self.misfit else sum(self._explanations())
 
     @property
     def moves(self) -> int:
-        """The number of right moves if the search returns tuples of three or more items, otherwise 0."""
+        """The number of right moves if the search returns tuples of three or more items, or else 0."""
         return 0 if self.misfit or self.widest <= 2 else sum(call.right_move for call in self._told)
 
     @property
     def line(self) -> bool:
-        """True if the search always returns the best line of play."""
+        """True if every result of the search contains a line of play (a principal variation)."""
         lines = (isinstance(call.answer, Choice) and call.answer.line is not None for call in self._told)
         return self.answered > 0 and all(lines)
 
@@ -145,18 +146,18 @@ class Detection:
 
     @property
     def widest(self) -> int:
-        """The length of the longest tuple that the search has returned, with this convention or earlier ones."""
+        """The length of the longest tuple that the search has returned, with this or an earlier calling convention."""
         return max((self.widest_before, *(call.width for call in self.calls if not call.changed)))
 
     @property
     def failure(self) -> Failure | None:
-        """The reason why the convention is wrong about moves, or else the failure of the first call that failed."""
+        """The reason why the calling convention is wrong about returned moves, or else the first failure of a call."""
         failures = (self._failure_of(call) for call in self.calls)
         return self.misfit or next((failure for failure in failures if failure is not None), None)
 
     @property
     def raised(self) -> Exception | None:
-        """An error that the search raised; if possible, an error that any convention would cause."""
+        """An error that the search raised; if possible, an error that occurs with any calling convention."""
         errors = [call.raised for call in self.calls if call.raised is not None]
         return next((error for error in errors if of_its_own(error)), errors[0] if errors else None)
 
@@ -164,7 +165,7 @@ class Detection:
     def unknown(self) -> str:
         """The first attribute that the search used, but that positions do not have.
 
-        The text is empty if there is none.
+        The text is empty if there is no such attribute.
         """
         failed = next(filter(self._failure_of, self.calls), None)
         return "" if self.misfit or failed is None else failed.unknown
@@ -176,9 +177,9 @@ class Detection:
 
     @property
     def misfit(self) -> Failure | None:
-        """The reason why the convention is wrong about moves, or None if it is not.
+        """The reason why the calling convention is wrong about returned moves, or None if there is no such reason.
 
-        Either the results contain a move although the convention has none, or they lack the move that the convention
+        Either the results contain a move that the calling convention does not expect, or they lack a move that it
         expects.
         """
         convention = self.adapter.convention
@@ -200,7 +201,7 @@ class Detection:
 
     @property
     def hopeless(self) -> bool:
-        """True if the convention is certainly wrong, because the search did not return in any of its first calls."""
+        """True if the calling convention is certainly wrong: the search did not return in any of the first calls."""
         late = self.adapter.convention.depth and self.returns_nothing  # it may need a depth of more than one ply
         return self.tried == FIRST_CALLS and not any(call.answered for call in self.calls) and not late
 
@@ -208,9 +209,11 @@ class Detection:
     def rank(self) -> tuple[bool, int, int, int, bool, bool]:
         """A key that ranks calling conventions: the likelier convention has the greater key.
 
-        A convention is not less likely because the search uses an attribute that positions do not have.
+        If the search uses an attribute that positions lack, this error does not make the calling convention less
+        likely.
 
-        A convention with right values ranks above one with right moves, since a number can be mistaken for a move.
+        A calling convention that expects values, and gets right ones, ranks above a convention that expects only moves,
+        since a number can be mistaken for a move.
         """
         value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
         return value, self.right, self.explained, self.answered, bool(self.unknown), self.failed
@@ -222,20 +225,20 @@ class Detection:
 
     @property
     def certain(self) -> bool:
-        """True if all values were correct.
+        """True if all returned values were right.
 
-        If the search returns tuples of three or more items, all moves must also be correct.
+        If the search returns tuples of three or more items, all returned moves must also be right.
         """
         moves = self.right if self.widest == 2 else self.moves  # in a pair, only the other item can be the move
         return min(self.right, moves) >= WORKS * self.tried
 
     @property
     def understood(self) -> bool:
-        """True if the convention explains at least half of the trial calls, or if the search fails with any convention.
+        """True if the calling convention explains at least half of the calls, or if no other convention could help.
 
-        A convention that is based on guesses must give the right value in every trial call. The convention is not
-        understood if no value is right and the first error was raised outside of the search's file, since the search
-        has possibly passed nodes to the rules of its own game.
+        A calling convention that is based on guesses must give the right value in every trial call. A calling
+        convention is not understood if no value is right and the first error was raised outside of the search's file,
+        since the search has possibly passed nodes to the rules of its own game.
         """
         if self.guessed:
             return self.right == self.tried
@@ -244,7 +247,7 @@ class Detection:
 
     @property
     def searched(self) -> bool:
-        """True if the convention is understood, and no call failed in a way that does not depend on it."""
+        """True if the calling convention is understood, and no call failed for a reason unrelated to it."""
         return self.understood and not self.failed
 
     @property
@@ -260,7 +263,7 @@ class Detection:
 
     @property
     def _told(self) -> list[TrialCall]:
-        """The calls that returned a value, or the move that they should have returned."""
+        """The calls with a usable result: a value, or a move if the search should return only a move."""
         return [call for call in self.calls if self._tells(call)]
 
     def _tells(self, call: TrialCall) -> bool:
@@ -301,7 +304,7 @@ def failure_in(raised: Exception | None) -> Failure | None:
 
 
 def of_its_own(raised: Exception) -> bool:
-    """True for an error that any convention would cause: the search hangs, exits, or runs out of stack or memory."""
+    """True for an error with any calling convention: the search hangs, exits, or runs out of stack or memory."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)

@@ -1,4 +1,4 @@
-"""Small trees with known values, for trial calls."""
+"""Small trees with known values, on which a search is called to find out how it must be called."""
 
 from functools import cache
 from typing import Any, Final, TypeAlias

@@ -61,10 +61,10 @@ class CheckResult(msgspec.Struct):
     """The result of one check. The fields `sent`, `came` and `remedy` are only set if the check failed.
 
     - `check`: what was checked.
-    - `outcome`: whether it passed; `not declared` if the program does not offer it.
-    - `sent`: the request.
-    - `came`: the reply.
-    - `remedy`: what to do.
+    - `outcome`: whether the check passed; `not declared` if the program does not support what is checked.
+    - `sent`: the request to the program.
+    - `came`: the program's reply.
+    - `remedy`: how to fix the program.
     """
 
     check: str
@@ -92,15 +92,15 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """Raised if a check fails, with a text that shows the failure, and with the remedy.
+    """Raised if a check fails, with two texts: what the program did wrong, and the remedy.
 
-    If the first text is empty, the program's last line shows the failure.
+    If the first text is empty, the program's last reply shows the failure.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """A tree with its value, and possibly with a depth limit, for programs that support the feature in `needs`."""
+    """A tree with its minimax value, perhaps with a depth limit, for programs that support the feature in `needs`."""
 
     check: str
     needs: Takes | None
@@ -204,7 +204,7 @@ class _Doctor:
             program.close()
 
     def _run_check(self, program: Program, examine: Callable[[], None]) -> None:
-        """Run a check; store the last request and the last reply."""
+        """Run a check, and store the last request to the program and its last reply."""
         program.last_sent = program.last_came = b""
         try:
             examine()

@@ -1,4 +1,4 @@
-"""Version 1 of the protocol between prunecheck and a program. Each request and each reply is a line of JSON.
+"""Version 1 of the protocol between prunecheck and an external program. Each request and each reply is a line of JSON.
 
 A search request includes the tree. So a program can answer each line without storing earlier lines, and you can paste a
 line from a report into a program by hand. A tree consists of flat arrays, most of them with one entry for each node. In
@@ -72,7 +72,7 @@ class Reply(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Capabilities(Reply):
-    """The reply to `hello`: the program's name, what it takes, and what it returns.
+    """The reply to `hello`: the program's name, which arguments its search takes, and what the search returns.
 
     Infinite bounds and infinite results are written as `infinity` or its negative.
     """
@@ -135,10 +135,12 @@ class TreeEncoding:
 def encode_tree(
     tree: Tree[Any, Number], start: Any, domain: ValueRange, *, shared: bool, mover: bool, times: int = 1
 ) -> TreeEncoding:
-    """Encode the part of `tree` below `start`. Unless `shared` is True, a node is encoded once for each path to it.
+    """Encode the part of `tree` below `start`.
 
-    If `mover` is True, values are from the point of view of the side to move. All values are multiplied by `times`. The
-    result's `excluded` names a value that the domain excludes, if there is one.
+    Unless `shared` is True, a node is encoded once for each path to the node.
+
+    If `mover` is True, values are from the point of view of the side to move. All values are multiplied by `times`. If
+    the program does not accept some value of the tree, the result's `excluded` names this value.
     Raises: PreconditionError if the tree has more than a million nodes. Errors raised by the tree pass through.
     """
     nodes: list[Any] = []
@@ -216,7 +218,7 @@ def scale_up(value: Number, times: int) -> Number:
 
 
 def scale_down(value: Number, times: int) -> Number:
-    """Return `value` divided by `times`, which exactly inverts `scale_up`."""
+    """Return the exact quotient of `value` and `times`, which undoes `scale_up`."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) / times)
 
 
@@ -234,8 +236,8 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
 def _key_numbers(keys: list[Any], shift: int) -> list[int]:
     """Convert keys to integers.
 
-    Integer keys are only shifted by `shift` bits, so searches from different nodes use the same keys. If some keys are
-    not integers, all keys are numbered.
+    Integer keys are only shifted by `shift` bits, so that a position has the same key in every search. If any key is
+    not an integer, all keys are replaced by 0, 1, 2, and so on.
     """
     if all(type(key) is int and key in INT64 for key in keys):
         return [key << shift for key in keys] if shift else keys

@@ -1,4 +1,4 @@
-"""Run a program: start its process, send and read lines, and check each reply against the protocol.
+"""Run an external program: start its process, send and read lines, and check replies against the protocol.
 
 After a failure, the next request starts a new process.
 """
@@ -202,7 +202,7 @@ def quote(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
 
 
 class Program:
-    """The process of a command, which is restarted after each failure."""
+    """The process of an external program, which is restarted after each failure."""
 
     def __init__(
         self, command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
@@ -377,7 +377,7 @@ def number_in(written: object, found: ValueRange) -> Number:
 
 
 def _remedy(word: str) -> str:
-    """Say how to start a program whose first word names a file that cannot be started as it is."""
+    """Say how to start a program if the first word of its command names a file that is not executable."""
     file = Path(word)
     if not file.is_file():
         return "give a program that runs on this machine"

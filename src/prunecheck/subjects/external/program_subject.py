@@ -40,7 +40,7 @@ MOST_ENCODINGS: Final = 16
 
 
 class ProgramSearch(Instance):
-    """The running process of a program, as an `Instance`. `last` is the program's last reply.
+    """A running external program, as an `Instance`, which can search. `last` is the program's last reply.
 
     The process continues to run after the instance ends. A program that stores results is cleared before each new tree,
     since keys are only unique within one tree.
@@ -68,7 +68,7 @@ class ProgramSearch(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """Let the program search `node` in the window (alpha, beta).
 
-        The move and the line in the result are None if the program does not return them.
+        The move and the line of play in the result are None if the program does not return them.
 
         Raises: SubjectError if the program misbehaves, PreconditionError if the program does not accept trees or
         windows of this kind, and OutsideError if it does not accept the values in the tree or window.
@@ -117,7 +117,7 @@ class ProgramSearch(Instance):
     __call__ = search
 
     def _table(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> tuple[Entry, ...] | None:
-        """Return the entries in the program's table, with nodes of the judge's tree and values for MAX."""
+        """Return the program's transposition-table entries, for nodes of the test tree, from MAX's point of view."""
         if reply.table is None:
             return None
         found: list[Entry] = []
@@ -142,7 +142,7 @@ class ProgramSearch(Instance):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method that sends `clear`, or None for a program that stores no results."""
+        """The method that makes the program delete stored results, or None if the program stores no results."""
         return self._program.clear if self._program.capabilities.memory else None
 
     def restart(self) -> None:
@@ -154,7 +154,9 @@ class ProgramSearch(Instance):
         return limited_question(tree, node) if "depth" in self._takes else whole_question(tree, node)
 
     def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
-        """Choose the factor for all values in this tree and window. The factor is 1 if all values are whole numbers.
+        """Choose the factor by which all values in this tree and window are multiplied.
+
+        The factor is 1 if all values are whole numbers.
 
         If the program stores results, the largest factor so far is used again for the same tree, provided that the
         program accepts the window with this factor. Raises: OutsideError if the program does not accept these values.
@@ -176,7 +178,7 @@ class ProgramSearch(Instance):
         raise OutsideError(f"{self._program.capabilities.name} does not accept {why}, according to its reply to hello")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
-        """Say why the program does not accept this tree and window with this factor.
+        """Say why the program does not accept this tree and window if all values are multiplied by `scale`.
 
         Returns an empty text if the program accepts the tree and the window.
         """
@@ -209,7 +211,10 @@ class ProgramSearch(Instance):
         return self._encoded[place][1]
 
     def _check(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> None:
-        """Refuse a reply with moves or nodes that do not exist. A later check decides whether the line is legal."""
+        """Refuse a reply with moves or nodes that do not exist.
+
+        A later check decides whether the moves of a returned line are legal.
+        """
         most = sent.children[0]
         if reply.move is not None and not 0 <= reply.move < most:
             raise self._program.blame(OutOfRange("move", reply.move, most))
@@ -231,10 +236,10 @@ class ProgramSearch(Instance):
                 )
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
-        """Refuse a right value from a process that has never reported an evaluated leaf.
+        """Refuse a right value from a program that has never reported an evaluated leaf, so cannot know the value.
 
-        Wrong values are reported elsewhere, with more information. A process that has reported leaves before is
-        accepted, since it may have stored their values.
+        Wrong values are reported elsewhere, with more information. A program that has reported leaves in an earlier
+        search is accepted, since it may have stored their values.
         """
         said, domain = self._program.capabilities, self._program.domain
         low, high = domain.ends
@@ -261,7 +266,10 @@ class ProgramSubject(Subject):
     instance: ProgramSearch
 
     def open(self, *, isolated: bool = False) -> ProgramSearch:
-        """Return the running process as an instance. If `isolated` is True, the next search starts a new process."""
+        """Return the running process as an instance, which can search.
+
+        If `isolated` is True, the next search starts a new process.
+        """
         if isolated:
             self.instance.restart()
         return self.instance
@@ -303,7 +311,7 @@ def open_program(
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """Make a subject from a running program.
+    """Make a subject (a search under test) from a running external program.
 
     If a tree or window contains fractions, all values are multiplied by `times`.
     """
@@ -337,7 +345,7 @@ def is_program(text: str) -> bool:
 
 
 def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> ProgramSubject:
-    """Start the program that `text` names as `pipe:COMMAND`; `seconds` is its time limit for one reply.
+    """Start the program that `text` names as `pipe:COMMAND`; `seconds` is the time limit for one reply of the program.
 
     If `turns` is None, the program decides whether a player may move several times in a row. Raises: PreconditionError
     if the program cannot be started or the handshake fails (`prunecheck doctor` shows more), or if the program does not

@@ -86,7 +86,7 @@ class ModuleLoader:
     def load(self) -> LoadedModule:
         """Run the file in a new module, which replaces the previous one in `sys.modules`.
 
-        Raises: PreconditionError, with the line and the remedy, if a statement fails that is not skipped.
+        Raises: PreconditionError, with the source line and a remedy, if a statement fails that is not skipped.
         """
         self._delete_unused_copies()
         try:
@@ -204,7 +204,8 @@ class ModuleLoader:
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
         """Run a statement.
 
-        Returns an empty text or, if the statement plays the game, the reason to skip it. Other errors pass through.
+        Returns an empty text or, if the statement plays the game, the reason to skip it. Other errors of the statement
+        pass through.
         """
         code = self._compile([statement])
         try:
@@ -283,7 +284,7 @@ def module_loader(place: str, transform: Transform | None = None) -> ModuleLoade
 def load_module(place: str) -> LoadedModule:
     """Load a module in a new namespace, with `module_loader`. A module that was imported by its name is reused.
 
-    Raises: PreconditionError, with the line and the remedy, if the module cannot be imported.
+    Raises: PreconditionError, with the source line and a remedy, if the module cannot be imported.
     """
     if is_file_name(place):
         return module_loader(place).load()
@@ -380,7 +381,7 @@ def _note_on_stand_in(library: str) -> str:
 
 
 def _add_range(ranges: list[tuple[int, int]], first: int, last: int) -> None:
-    """Add lines to the ranges. Lines that directly follow the last range extend it."""
+    """Add source lines to a list of line ranges. If the lines directly follow the last range, extend this range."""
     if ranges and first - ranges[-1][1] <= 1:
         ranges[-1] = ranges[-1][0], last
     else:

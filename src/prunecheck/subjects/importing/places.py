@@ -97,9 +97,9 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
 
 
 def _imports(module: ast.Module, name: str, *, parts: bool) -> bool:
-    """True if a file imports a module or package with this name, or a part of it.
+    """True if a file imports the module or package with this name, or a submodule of it.
 
-    If `parts` is True, only imports of parts count.
+    If `parts` is True, only imports of submodules count.
     """
     imports = list(every(ast.Import, module))
     whole = [part.name for statement in imports for part in statement.names]

@@ -99,9 +99,9 @@ def _load(name: str, module: ModuleType) -> None:
 
 @dataclass(eq=False, slots=True)
 class _SharedFinder(MetaPathFinder, Loader):
-    """An import hook: under each name, importing a file returns the module already loaded from it.
+    """An import hook: importing a file by any name returns the module that was already loaded from the file.
 
-    `given` are the names of the imports.
+    `given` contains the names by which the file has been imported.
     """
 
     module: ModuleType

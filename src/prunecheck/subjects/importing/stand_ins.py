@@ -1,4 +1,4 @@
-"""Stand-ins for libraries that only draw, play sounds or read keys, for example if they are not installed."""
+"""Stand-ins for graphics, sound and keyboard libraries, for example if these libraries are not installed."""
 
 import ast
 import builtins
@@ -32,7 +32,10 @@ def _never(*_: Any) -> bool:
 
 
 class _Number:
-    """A number of unknown size, such as the width of a window. As a whole number, it is 1; it is never less or more."""
+    """A stand-in for a number, such as the width of a window on the screen.
+
+    Converted to a whole number, the stand-in is 1. Comparisons of the stand-in by `<` and `>` are always False.
+    """
 
     __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __neg__ = _another
     __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = _another
@@ -60,7 +63,7 @@ def _class_named(name: str) -> Any:
 class StandIn(_Number, metaclass=_StandInType):
     """An object that can be called and has every attribute and item, but does nothing.
 
-    A stand-in is never less or more than anything.
+    Comparisons of a stand-in by `<` and `>` are always False.
 
     If a stand-in is used as a decorator, it returns the function unchanged.
     """
@@ -106,7 +109,7 @@ class _StandInModule(ModuleType):
 
     @property
     def __all__(self) -> list[str]:
-        """The names that `from library import *` provides to a file: those that the file reads but does not set."""
+        """The names that `from library import *` provides to a file: all names that the file reads but does not set."""
         found = importer()
         if found is None:
             return []

@@ -1,1 +1,1 @@
-"""Present a tree to a search in the form that it expects, and read the results."""
+"""Present a tree to a search as the objects or lists that the search expects, and read the search's results."""

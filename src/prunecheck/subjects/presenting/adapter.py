@@ -1,4 +1,4 @@
-"""Call a function by its calling convention: make its arguments from a tree, and convert its result for MAX."""
+"""Call a function: make its arguments from a tree, and convert its result to MAX's point of view."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -76,7 +76,7 @@ class Adapter:
 
     If `inner_values` is True, interior positions have a value. If `watched` is True, lists and tuples log which of
     their leaves are read. If `in_place` is True, making a move changes the position. `constants` contains functions
-    that make further arguments, by parameter name. For a tree without a depth limit, the function gets the tree's
+    that make constant arguments, by parameter name. For a tree without a depth limit, the function gets the tree's
     height plus `spare_plies` as the depth.
     """
 
@@ -105,12 +105,12 @@ class Adapter:
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
 
     def question(self, tree: Tree[Any, Number], node: Any) -> Question:
-        """Make the request to search `node` in `tree`, which can be a cut tree or a recorded tree."""
+        """Make a request to search `node` in `tree`, which can have a depth limit and can record what is read."""
         limited = self._depth and not self._nested  # lists are written out for the cut tree
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
     def swaps(self, question: Question) -> bool:
-        """True if MAX and MIN must be exchanged, because the function assumes that MAX moves at the root."""
+        """True if MAX and MIN must be exchanged, since MIN moves at the root, but the function assumes MAX."""
         return self.convention.max_at_root and not question.tree.is_max(question.node)
 
     def answer(
@@ -161,7 +161,7 @@ class Adapter:
     def _by_role(
         self, tree: Tree[Any, Number], question: Question, known: KnownTree, window: tuple[Number, Number], flag: Any
     ) -> tuple[Any, ...]:
-        """Make an argument for every role, in the order of `Role`, even for roles that the function does not take."""
+        """Make an argument of every kind, in the order of `Role`, even those that the function does not take."""
         game, start = self._start(tree, question, known)
         depth = None
         if self._depth:
@@ -203,7 +203,7 @@ class Adapter:
         return max(1, plies + self.spare_plies)  # iterative deepening has no result for depth 0
 
     def _limit_for(self, question: Question, known: KnownTree) -> int:
-        """Return the depth limit to pass, in the function's units.
+        """Return the depth limit to pass, in the unit in which the function counts its depth.
 
         If the whole tree is to be searched, the limit is at least its height.
 

@@ -19,7 +19,7 @@ from prunecheck.trees.values import simplest
 
 
 def _spelled(words: str) -> tuple[str, ...]:
-    """Return these words in the spellings of Python, Java and C# programs."""
+    """Return these words as they are written in Python, Java and C# programs, such as `best_move` and `bestMove`."""
     return tuple(dict.fromkeys(spelling for word in words.split() for spelling in spellings(word)))
 
 
@@ -54,11 +54,11 @@ def number(found: Any) -> Number:
 
 
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
-    """Find the value, the move, and the line (or None) in a result, which is a record with named fields, or a tuple.
+    """Find the value, the move, and the line of play (or None) in a result: a record with named fields, or a tuple.
 
-    If the result is a tuple, `at` contains the indices of the value and the move, and no line is returned. A tuple can
-    also contain just a value, as some searches return it at a leaf or a cutoff; the move is then None. If the game is
-    `over`, a dictionary without a move is also accepted.
+    If the result is a tuple, `at` contains the indices of the value and the move, and no line of play is returned. A
+    tuple can also contain just a value, as some searches return it at a leaf or a cutoff; the move is then None. If the
+    game is `over`, a dictionary without a move is also accepted.
     Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
@@ -115,7 +115,7 @@ def width(result: Any) -> int:
 
 
 def _has_move(result: Any) -> bool:
-    """True if a record has a field for a move or a line, even if the field's value is None."""
+    """True if a record has a field for a move or a line of play, even if the field's value is None."""
     names = (*MOVE_NAMES, *LINE_NAMES)
     if isinstance(result, Mapping):
         return any(name in result for name in names)
@@ -131,9 +131,9 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """Make a `Choice` from a value, a move, and a line (`beside`). `move` can be a line, too.
+    """Make a `Choice` from a value, a move, and a line of play (`beside`). `move` can be a line of play, too.
 
-    Raises: SubjectError for anything else.
+    Raises: SubjectError if the value, the move or the line is something else.
     """
     if is_no_move(move):
         return Choice(number(value), None, _line(beside, question))
@@ -144,9 +144,9 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 
 
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
-    """Convert a line, which consists of child indices or of the positions after each move, to child indices.
+    """Convert a line of play, written as child indices or as the positions after each move, to child indices.
 
-    Returns None if the argument is not a line.
+    Returns None if the argument is not a line of play.
 
     A line of positions can begin with the searched position. If a position does not follow from the previous one, its
     index is -1, and so are the indices of all later positions.
@@ -230,7 +230,7 @@ def place(move: Any, question: Question) -> int | None:
 def entries(
     shown: Iterable[Any], question: Question, serial: int, convention: Convention, *, swapped: bool
 ) -> tuple[Entry, ...]:
-    """Read the table entries for positions in tree number `serial`, and convert their values to MAX's point of view.
+    """Read transposition-table entries for tree number `serial`, and convert values to MAX's point of view.
 
     If `swapped` is True, MAX and MIN were exchanged in the game that was presented to the search. Raises: SubjectError
     for anything that is not a list of entries.

@@ -1,6 +1,6 @@
-"""Replace functions in the user's program.
+"""Replace functions in the user's program, so that they also accept positions in a test tree.
 
-For a position in the judge's tree, the new functions return results from this tree.
+For a position in a test tree, the new functions return results from this tree.
 """
 
 import sys
@@ -38,7 +38,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """Within a `with` block, let the program's functions return results from the tree for positions in the tree.
+        """Within a `with` block, let the user's functions return results from the test tree for its positions.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """
@@ -93,7 +93,7 @@ class Functions:
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
     """Make the function that replaces `original`.
 
-    If an argument of a call is a position in the judge's tree, the result comes from this tree.
+    If an argument is a position in a test tree, the new function returns a result from this tree.
 
     If `first` is 1, the first argument, `self`, is skipped.
     """

@@ -9,10 +9,12 @@ from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 
 
 class GameOfPositions(ReadableAsDictionary):
-    """A game whose methods take a position, and have the names that the program uses. `guessed` contains unusual names.
+    """A game whose methods take a position, and have the names that the program uses.
 
-    The game can also be read as a dictionary from positions to their children. This dictionary contains no leaves. A
-    game is immutable, so a copy is the same object.
+    `guessed` contains names with guessed meanings.
+
+    The game can also be read as a dictionary from positions to their children, without an item for leaves. A game is
+    immutable, so a copy is the same object.
     """
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:

@@ -16,7 +16,7 @@ Reader: TypeAlias = Callable[[Any], None]
 
 
 class Leaves:
-    """A log of the leaves that one call reads. Each leaf is only logged when it is first read."""
+    """A log of the leaves that one call of the search reads. A leaf is only logged when it is first read."""
 
     def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
         """Log leaves in `log`. If `node` is read, `logged(node)` is logged."""

@@ -1,7 +1,7 @@
 """Present a node of a tree as a position object, with the method and attribute names that a search uses.
 
-Everything that a search reads from a position comes from the judge's tree, which logs each read. Two positions are
-equal if their keys and sides to move are equal.
+Everything that a search reads from a position comes from a test tree, which logs each read. Two positions are equal if
+their keys and sides to move are equal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -26,7 +26,7 @@ class ReadableAsDictionary:
     __slots__ = ()
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """Get an item or the default, as `dict.get` does."""
+        """Return the item with this key, or the default if there is none, like `dict.get`."""
         answers: Any = self
         if key not in answers:
             return default
@@ -55,8 +55,8 @@ class Board:
     """The data that all positions in one call share. `log` records all reads of the tree to search, `question.tree`.
 
     `known` is the tree to search, with its number, which is part of the keys. If `mover` is True, values are from the
-    point of view of the side to move. If `inner_values` is True, interior nodes have a value. `sides` contains what the
-    program uses for MAX to move and for MIN to move.
+    point of view of the side to move. If `inner_values` is True, interior nodes have a value. `sides` contains the
+    program's values for "MAX to move" and for "MIN to move".
     """
 
     log: Tree[Any, Number]
@@ -117,8 +117,8 @@ def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
 class Position(ReadableAsDictionary):
     """A position. Subclasses have methods with the names that a search uses. These methods ignore extra arguments.
 
-    The method `_answer_x` returns the result for the `Meaning` with value `x`. The names that a search uses are never
-    names of these methods.
+    For example, the method `_answer_value` returns the result of each method with the meaning `Meaning.VALUE`. Names
+    that begin with `_answer_` cannot clash with names that a search uses.
     """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
@@ -375,7 +375,7 @@ def _none_at_leaves(answer: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _writable(word: str, answer: Callable[[Any], Any]) -> property:
-    """Make an attribute that returns the position's property until the program sets it."""
+    """Make an attribute that returns the position's property, until the program sets the attribute."""
 
     def read(position: Any) -> Any:
         return position.__dict__[word] if word in position.__dict__ else answer(position)

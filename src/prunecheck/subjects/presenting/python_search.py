@@ -1,4 +1,7 @@
-"""Call a Python search with limits on its time and on its reads of positions. Different trees never share keys."""
+"""Call a Python search with limits on its time and on its reads of positions.
+
+Positions in different trees never have the same key.
+"""
 
 import asyncio
 from collections import deque
@@ -168,13 +171,13 @@ def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any
 
 
 def last_tree(*, by_content: bool = False) -> KnownTrees:
-    """Make the tree numbers (see `KnownTrees`) for a function, or for an instance that is only used for one call."""
+    """Make the numbering of trees (`KnownTrees`) for a function, or for an instance that is used for only one call."""
     return KnownTrees(_NUMBERS, remembered=1, by_content=by_content)
 
 
 @dataclass(eq=False, slots=True)
 class PythonSearch:
-    """Everything that the instances of a search share. Only the function to call differs between instances.
+    """Everything that the instances of a Python search share. Only the function to call differs between instances.
 
     If `trees` is not given, only the last tree is stored. `over` is the last wrong result that the search returned for
     a finished game.
@@ -187,11 +190,11 @@ class PythonSearch:
     over: Number | None = field(default=None, init=False)
 
     def copy(self) -> "PythonSearch":
-        """Make a copy with its own time limits, which start as if no call had hung yet."""
+        """Make a copy of the search with its own time limits, which start as if no call had hung yet."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch, last_tree(by_content=self.trees.by_content))
 
     def isolated(self) -> "PythonSearch":
-        """Make a copy whose tree numbers differ from those of all other instances."""
+        """Make a copy of the search whose tree numbers differ from the tree numbers of all other instances."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch, KnownTrees(_ISOLATED_NUMBERS))
 
     def answer(
@@ -239,7 +242,7 @@ class PythonSearch:
         return in_time(self.patience.seconds, method)
 
     def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
-        """Return the function's table entries for this tree, with nodes of the judge's tree.
+        """Return the transposition-table entries of the function for this tree, with nodes of the test tree.
 
         Returns None if the search does not expose its table.
         """

@@ -1,4 +1,4 @@
-"""The limits on time, memory and output of a call.
+"""The limits on time, memory and output for calls of a search.
 
 pytest imports this module at every start, so it only imports parts of the standard library.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limits of a process, and of each call in it."""
+    """The limits of time, memory and output for a process, and for each call of a search in the process."""
 
     seconds: float = 2.0  # seconds for one call, since small trees take milliseconds
     # seconds for the first reply, since a Java virtual machine or an interpreter may have to start

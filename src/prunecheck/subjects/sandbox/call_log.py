@@ -1,8 +1,8 @@
-"""Log the calls in a child process, in memory that outlives the process, to repeat the calls before a crash.
+"""Log the calls of a search in memory that outlives its process, to repeat the calls that led to a crash.
 
-The memory contains the place after the last record, the number of calls, and then pickled records. The record of a tree
-is followed by the records of the calls on this tree. The record of a call contains a number for the called object, the
-window, the depth, and the path to the node.
+The memory contains the offset of the end of the last record, the number of calls, and then pickled records. The record
+of a tree is followed by the records of the calls on this tree. The record of a call contains a number for the called
+object, the window, the depth, and the path to the node.
 """
 
 import os
@@ -28,7 +28,7 @@ HEAD: Final = 16  # bytes for the place after the last record, and for the numbe
 
 
 class CallLog(SharedMemory):
-    """A log of the last calls, in order. The log can be read even if the writing process was killed."""
+    """A log of the last calls of a search, in order. The log can be read even if the writing process was killed."""
 
     _end, _count = HEAD, 0  # pickled by this process
     _writer = 0  # the id of the process that writes
@@ -38,7 +38,7 @@ class CallLog(SharedMemory):
         super().__init__(SIZE)
 
     def watch(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Log a call before it is made. This method is a `Watch`."""
+        """Log a call of the search before it is made. This method can be passed as a `Watch`."""
         if question is None:
             self._write(b"", pickle.dumps((id(asked),)))
             return
@@ -67,7 +67,7 @@ class CallLog(SharedMemory):
         return int.from_bytes(self._shared[8:HEAD], "little")
 
     def last(self) -> Call | None:
-        """Return the last call, with the tree below its node.
+        """Return the last call of a search, with the tree below the searched node.
 
         Returns None if there was no call, or if the call's tree could not be logged.
         """
@@ -80,7 +80,7 @@ class CallLog(SharedMemory):
         return Call(below, found.window, found.depth)
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """Return the last `most` calls.
+        """Return the last `most` calls of a search.
 
         If `of_last` is True, only calls to the instance that was called last are returned.
         """
@@ -90,7 +90,7 @@ class CallLog(SharedMemory):
         return tuple(step for _, step in found[-most:])
 
     def _steps(self) -> Iterator[tuple[int, Call | Clear | None]]:
-        """Yield each call, with the number of the called instance.
+        """Yield each call of a search, with the number of the called instance.
 
         Instead of a call whose tree could not be logged, None is yielded.
         """

@@ -27,11 +27,11 @@ def run_in_child(
 ) -> T | EarlyEnd:
     """Run `work` in a separate process, and return its result.
 
-    The argument of `work` is a function that logs each call.
+    The argument of `work` is a function that logs each call of a search.
 
-    `work` must be picklable. If `log` is given, it records each call. `while_waiting` is called in this process at
-    least ten times a second. The separate process is killed if it logs no call for `silence` seconds. After Ctrl-C, the
-    separate process can still return a result.
+    `work` must be picklable. If `log` is given, it records each call of a search. `while_waiting` is called in this
+    process at least ten times a second. The separate process is killed if it logs no call for `silence` seconds. After
+    Ctrl-C, the separate process can still return a result.
     Raises: PrunecheckError if `work` raises this error because of a user's mistake; KeyboardInterrupt after Ctrl-C, if
     there is no result.
     """

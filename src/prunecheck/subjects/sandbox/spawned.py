@@ -109,7 +109,7 @@ def _await_end(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process, and those of its descendants that can be found because their parents still run."""
+    """Kill the process, and its descendants as far as they can be found because their parents still run."""
     with suppress(psutil.Error):
         family = [*psutil.Process(process.pid).children(recursive=True)]
         process.kill()

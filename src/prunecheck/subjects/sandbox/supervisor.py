@@ -1,8 +1,8 @@
 """Supervise a process and its descendants: read their pipes, measure resource use, report their end, and kill them.
 
 The process leads a session, and therefore a process group. Descendants that have left the group and lost their parent
-are recognised by a mark in their environment or, if they are forks, by a pipe that they can write to. Every wait has a
-deadline.
+are recognised by the value of an environment variable (a mark) or, if they are forks, by a pipe that they can write to.
+Every wait has a deadline.
 """
 
 import os
@@ -76,7 +76,7 @@ def _lines(stderr: bytes) -> list[str]:
 
 
 def new_mark() -> str:
-    """Make a new mark for the environment of a process, appended to the marks of this process."""
+    """Make a unique value for the environment variable that marks a process, after the marks of this process."""
     return f"{os.environ.get(PROCESS_MARK, '')} {uuid.uuid4().hex}".strip()
 
 
@@ -134,7 +134,7 @@ def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
 
 
 def _descendants(process: psutil.Process) -> list[psutil.Process]:
-    """List the process, and those of its descendants that can be found because their parents still run.
+    """List the process, and its descendants as far as they can be found because their parents still run.
 
     psutil's own `children(recursive=True)` takes ten times as long, since it reads data on every process on the
     machine.
@@ -163,7 +163,7 @@ def _strays(process: psutil.Process, mark: str, target: str) -> Iterator[psutil.
 
 
 def _writes_to(pid: int, target: str) -> bool:
-    """True if the process can write to a pipe. psutil cannot show this, because it only lists open files."""
+    """True if the process can write to a pipe. psutil only lists open files, not pipes."""
     with suppress(OSError):
         for path in Path(f"/proc/{pid}/fd").iterdir():
             if os.readlink(path) == target and path.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # not a path
@@ -178,12 +178,12 @@ def _kill(processes: Iterable[psutil.Process]) -> None:
 
 
 class Supervisor:
-    """A process and its pipes: for replies, for requests, and for its log, which is all other output."""
+    """A process and its three pipes: for requests, for replies, and for all other output (the log)."""
 
     def __init__(self, process: psutil.Process, mark: str, budget: Budget, *pipes: FileIO) -> None:
-        """Supervise `process`, which was started with `mark`.
+        """Supervise `process`, which was started with `mark` in its environment.
 
-        The process is killed by `end()`, garbage collection or exit.
+        The process is killed by `end()`, when this object is garbage-collected, or when Python exits.
         """
         self.process, self.budget = process, budget
         self.answers = bytearray()  # bytes that were read but not yet used

@@ -73,9 +73,9 @@ def clock() -> float:
 
 
 class _Waited(threading.local):
-    """The seconds for which this thread had waited for a processor at the last call to `clock`.
+    """How many seconds this thread had waited for a processor at the last call to `clock`.
 
-    This number never decreases.
+    The number of seconds waited never decreases.
     """
 
     seconds = 0.0

@@ -127,9 +127,10 @@ def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
 
 
 def with_one_instance(node: ast.expr) -> ast.expr:
-    """Create each marked object only once, as in `(game := Game()).search(game.board)`.
+    """Change an expression to create each marked object only once, as in `(game := Game()).search(game.board)`.
 
-    Objects with different names stay separate. For example, a board and a list of visits can both be empty at first.
+    Objects with different names stay separate. For example, a board and a list of visits can both be `[]` at first, but
+    are different lists.
     """
     while shared := _most_shared(node):
         _, name = shared
@@ -186,7 +187,7 @@ def first_value(values: Iterable[ast.expr]) -> ast.expr | None:
 
 
 def _inside(statement: ast.stmt) -> Iterator[ast.AST]:
-    """Yield the parts of a statement in order, without the bodies of functions."""
+    """Yield the syntax nodes inside a statement in order, except those in the bodies of functions."""
     yield statement
     if isinstance(statement, Function | ast.ClassDef):
         return

@@ -41,7 +41,7 @@ def positions_of(function: Defined) -> list[str]:
 
 
 def has_role_among(names: list[str], name: str, role: Role) -> bool:
-    """True if `name` has this role among the parameters `names`.
+    """True if the parameter `name` has this meaning (role), given the names of all parameters.
 
     In `(b, alpha, beta)`, `b` is not beta, because a longer name has this role.
     """

@@ -82,8 +82,8 @@ class Defined:
 class CallGraph:
     """The functions and classes in a module, by qualified name, and the functions that each function calls.
 
-    Mentioning a function counts as calling it, since it may be passed on as an argument. `bodies` also contains the
-    lambdas with names.
+    A function that mentions another function counts as calling it, since it may pass this function on. `bodies` also
+    contains the lambdas with names.
     """
 
     module: ast.Module
@@ -102,7 +102,7 @@ class CallGraph:
 
     @cached_property
     def by_last_name(self) -> dict[str, list[str]]:
-        """The names of all functions, grouped by their last part."""
+        """The qualified names of all functions, grouped by their last part."""
         found: dict[str, list[str]] = {}
         for name in self.bodies:
             found.setdefault(name.rpartition(".")[2], []).append(name)
@@ -110,7 +110,7 @@ class CallGraph:
 
     @cached_property
     def called(self) -> dict[str, list[str]]:
-        """For each function, the functions that it calls."""
+        """The functions that each function calls."""
         return {name: list(dict.fromkeys(self._called(name, body))) for name, body in self.bodies.items()}
 
     def _called(self, own: str, body: ast.AST) -> Iterator[str]:
@@ -156,9 +156,9 @@ class CallGraph:
         return [other for other in self.bodies if other in below and name in self.below(other)]
 
     def recursion(self, name: str) -> list[str]:
-        """List the functions in the recursion that contains a function, or else in the first recursion that it calls.
+        """List the mutually recursive functions that include a function, or else the first group that it calls.
 
-        A recursion that looks like a search is preferred.
+        A group that looks like a search is preferred.
         """
         cycles = [cycle for member in (name, *self.below(name)) if (cycle := self.cycle(member))]
         own = [cycle for cycle in cycles if name in cycle]

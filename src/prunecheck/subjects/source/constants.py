@@ -14,7 +14,7 @@ _PARTS: Final = (ast.expr_context, ast.operator, ast.unaryop)
 
 
 class Given(NamedTuple):
-    """An argument that is the same in each call: its expression, and a function that evaluates it afresh for a call."""
+    """A constant argument of a search: its expression, and a function that evaluates the expression for each call."""
 
     expression: str
     make: Callable[[], Any]
@@ -67,7 +67,7 @@ def guesses(
 
     Yields combinations of constants, in the order of the calls.
 
-    Parameters for which no call passes a constant are omitted.
+    Parameters that get no constant in any call are omitted.
     """
     known = {
         name: [Given(text, _maker(text, space)) for text in calls.get(name, ()) if _works(text, space)]

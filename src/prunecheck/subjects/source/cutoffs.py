@@ -41,7 +41,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, str]]:
-    """Yield the tests that end a loop, each with the loop's player and best value, which `player_of` finds."""
+    """Yield each `if` statement that leaves a loop over moves, with the loop's player and best-value variable."""
     for _, block in function.blocks():
         player, best = player_of(block, function)
         for branch in block:
@@ -86,7 +86,7 @@ def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find bounds that are updated for the wrong player, or replaced by the other bound."""
+    """Find updates of alpha with MIN to move, updates of beta with MAX to move, and updates by the other bound."""
     alpha, beta = function.alpha, function.beta
     for _, block in function.blocks():
         player, _ = player_of(block, function)
@@ -125,7 +125,7 @@ def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
 
 
 def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
-    """Find out how a loop body updates its best value (`max` or `min`), and the name of this value.
+    """Return how a loop body updates its best value (`max` or `min`), and the variable for this value.
 
     Both texts are empty if the update is unclear.
     """
@@ -135,9 +135,9 @@ def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, 
 
 
 def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
-    """Return the two names in a player's cutoff test.
+    """Return the names of the two variables in a player's cutoff test.
 
-    The first name belongs to the value that must be greater for a cutoff.
+    At a cutoff, the first variable is not less than the second.
     """
     return (best, beta) if player == "max" else (alpha, best)
 
@@ -147,7 +147,7 @@ def _written(player: str, best: str, bound: str) -> str:
 
 
 def _compared(test: ast.expr) -> Inequality | None:
-    """Read a comparison of two names, possibly with a whole number added to or subtracted from one of them."""
+    """Read a comparison of two variables, with or without a whole number that is added or subtracted."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None
     left, right = _sum(test.left), _sum(test.comparators[0])

@@ -89,7 +89,10 @@ def how_to_name(text: str) -> str:
 
 
 def place_of(defined: Any) -> Definition | None:
-    """Return the file of a function or class, and its name there. Returns None if the object is not in a file."""
+    """Return the file of a function or class, and the name of the function or class in this file.
+
+    Returns None if the object is not in a file.
+    """
     with suppress(TypeError, OSError):
         file = inspect.getsourcefile(defined)
         return None if file is None else Definition(file, str(getattr(defined, "__qualname__", "")))

@@ -54,7 +54,7 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str], compared:
 
 
 def _of_instance(owner: Any, compared: Container[str]) -> list[DepthLimit]:
-    """List the attributes of an instance, including attributes in slots."""
+    """List an instance's attributes that may be depth limits, including attributes in slots."""
     own = getattr(owner, "__dict__", None)
     found = [DepthLimit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
     for kind in _parents(type(owner)):

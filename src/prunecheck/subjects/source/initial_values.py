@@ -42,7 +42,7 @@ SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 def finite_ends(
     module: ast.Module, bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]
 ) -> Iterator[tuple[int, str, float]]:
-    """Find initial best values and ends of windows that are finite.
+    """Find initial best values and window bounds that are finite numbers instead of infinity.
 
     Yields triples (line, description, absolute value).
     """
@@ -60,7 +60,7 @@ def finite_ends(
 
 
 def smallest_floats(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[Suspicion]:
-    """Find initial best values that are the smallest positive float by mistake."""
+    """Find initial best values that are, by mistake, the smallest positive float instead of -infinity."""
     for value in _initial_values(bodies, functions):
         for expression in branches(value):
             if ast.unparse(expression) in SMALLEST:
@@ -144,7 +144,7 @@ def _size(value: ast.expr) -> float | None:
 
 
 def _initial_values(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[ast.expr]:
-    """Yield the initial values of variables for the best value, which loops over recursive calls update."""
+    """Yield the initial values of best-value variables, which loops over recursive calls update."""
     searches = {function.node.name for function in functions}
     for node in functions_in(*bodies):
         loops = [inner for inner in ast.walk(node) if isinstance(inner, LOOPS) and _calls(inner, searches)]

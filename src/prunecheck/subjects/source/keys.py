@@ -22,10 +22,10 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
 
     Each name comes with a note, which may be "".
 
-    The result of such a function identifies a position in the program's own game, including the side to move. Either
-    the function uses the side to move, or the game does not store it because the rest of the position shows it. If the
-    game stores the side to move but the function ignores it, the note says so. Abstract functions are omitted, and so
-    are functions that call a function with the same name.
+    The result of each function found identifies a position in the program's own game, including the side to move.
+    Either the function uses the side to move, or the game does not store the side to move because the rest of the
+    position shows it. If the game stores the side to move but the function ignores it, the note says so. Abstract
+    functions are omitted, and so are functions that call a function with the same name.
     """
     found: dict[str, str] = {}
     graph = CallGraph(program)
@@ -105,8 +105,8 @@ def address_in_key(source: str) -> str:
 def _objects(program: ast.Module) -> set[str]:
     """Find the expressions on which methods of the program's classes are called, such as `board` in `board.moves()`.
 
-    These expressions are certainly objects of the program's classes. Any other name in the program could be, for
-    example, a tuple.
+    These expressions are certainly objects of the program's classes. Any other name in the program could refer to a
+    tuple, for example.
     """
     classes = list(every(ast.ClassDef, program))
     methods = {statement.name for kind in classes for statement in kind.body if isinstance(statement, Function)}

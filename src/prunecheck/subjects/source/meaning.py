@@ -27,7 +27,7 @@ class Meaning(Enum):
     """What a program can read from a position, or do with it.
 
     - `children`: the positions after each move.
-    - `value`: its value.
+    - `value`: the value of the position.
     - `terminal`: whether the game is over.
     - `key`: equal for equal positions, whoever is to move. If the program, or a file in its folder, defines the name,
       it has the meaning of `hash`.
@@ -36,9 +36,9 @@ class Meaning(Enum):
     - `side`: 1 if MAX is to move, -1 if MIN is.
     - `moves`: the moves, as numbers from 0 that all count as true. If the search makes no move, the positions after the
       moves.
-    - `make`: makes a move, or returns the position after it.
+    - `make`: makes a move, or returns the position after a move.
     - `unmake`: takes back the last move.
-    - `copy`: a copy.
+    - `copy`: a copy of the position.
     - `winner`: None until the game is over, for a search that only checks whether there is a winner.
     - `root`: the root of a tree: the position itself.
     - `players`: how many players there are: 2.

@@ -1,4 +1,4 @@
-"""Find lines that make no value wrong, but make a search evaluate too many leaves."""
+"""Find source lines that do not make any value wrong, but make a search evaluate too many leaves."""
 
 import ast
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ VERBS: Final = {"min": "lowers", "max": "raises"}
 
 
 def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls that search children in the full window, or without a window, instead of passing alpha and beta."""
+    """Find recursive calls that pass the full window, or no window, instead of alpha and beta."""
     for call in function.calls:
         given = [call.arguments.get(role) for role in (Role.ALPHA, Role.BETA)]
         if call.loops and all(expression is not None and is_infinite(expression) for expression in given):
@@ -107,7 +107,7 @@ def _plain(value: ast.expr) -> str:
 
 
 def _is_window_left_out(call: RecursiveCall) -> bool:
-    """True if a call passes neither alpha nor beta, so both have their default values."""
+    """True if a recursive call passes neither alpha nor beta, so both have their default values."""
     unclear = any(keyword.arg is None for keyword in call.node.keywords)
     return not unclear and Role.ALPHA not in call.arguments and Role.BETA not in call.arguments
 

@@ -59,9 +59,10 @@ SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 
 
 class CountingParameters(NamedTuple):
-    """The parameters that count up, the parameters that count down, and the limits for those that count up.
+    """The parameters that count up, the limits for these parameters, and the parameters that count down.
 
-    Calls only add to a parameter that counts up. The search ends when this parameter reaches a limit.
+    A parameter counts up if recursive calls only add to it. The search ends when a parameter that counts up reaches its
+    limit.
     """
 
     up: frozenset[str]
@@ -132,7 +133,7 @@ def parameters(
     turned: Collection[str] = (),
     fixed: Container[str] = (),
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
-    """Find the roles and names of the arguments to pass, in order, and the roles to pass by keyword.
+    """Find the meanings (roles) and names of the arguments to pass, in order, and which to pass by keyword.
 
     A parameter with a default is not passed if its name has no known meaning, or if it counts plies from 0. `counted`
     says which parameters count up or down. Parameters in `turned` change with each move, so they are the side to move.
@@ -268,7 +269,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_position(others: list[inspect.Parameter]) -> bool:
-    """True if a parameter is named like a position. After the first of `others`, one-letter names do not count."""
+    """True if a parameter is named like a position. One-letter names do not count, except for the first of `others`."""
     return any(
         is_named(other.name, Role.NODE) and (nth == 0 or (len(other.name) > 1 and not is_game(other.name)))
         for nth, other in enumerate(others)
@@ -283,7 +284,8 @@ def _has_window(given: list[inspect.Parameter]) -> bool:
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True if the name means something other than a position.
 
-    A name for a number or a player does. Another name only does if another parameter is named like a position.
+    A name for a number or a player certainly means something other than a position. Any other name does only if another
+    parameter is named like a position.
     """
     if _says(name, Role.NODE):
         return False
@@ -294,7 +296,7 @@ def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
 
 
 def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None:
-    """Return the role of a parameter in a search that takes an array of leaves and an index."""
+    """Return the meaning (role) of a parameter in a search that takes an array of leaves and an index."""
     if name in ARRAY_NAMES:
         return Role.NODE
     if (

@@ -18,10 +18,10 @@ MOST_MEMBERS: Final = 4  # an Enum with at most this many members may name the p
 
 
 def names_of_players(parsed: ast.Module) -> dict[str, tuple[str, ...]]:
-    """For each name, find the expressions with which it is compared, and those that calls pass as its value.
+    """Find, for each name, the expressions with which the name is compared, and the arguments that it gets in calls.
 
-    The name "" stands for the side to move of positions. The expressions are constants or
-    dotted names.
+    The name "" stands for the property of a position that says who is to move. The expressions are constants or dotted
+    names.
 
     >>> names_of_players(ast.parse("best = max if node.turn == Side.WHITE else min"))
     {'': ('Side.WHITE', 'max', 'min')}
@@ -33,7 +33,9 @@ def names_of_players(parsed: ast.Module) -> dict[str, tuple[str, ...]]:
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """List the ways to assign the values of `texts` to MAX and MIN. In the first way, MAX is the first value.
+    """List the ways to assign the values of the expressions `texts` to MAX and MIN.
+
+    In the first way, MAX is the value of the first expression.
 
     Values are looked up in the function's scope. The pairs (True, False) and (1, -1) are omitted.
     """
@@ -126,7 +128,7 @@ def _as_text(node: ast.expr) -> list[str]:
 def asks_whether_won(parsed: ast.Module) -> set[str]:
     r"""Find the names for the winner that the program only compares with None, or tests for truth.
 
-    For such a program, which never checks who has won, it is enough that positions return None until the game is over.
+    If a program never checks who has won, it is enough that positions return None until the game is over.
 
     >>> asks_whether_won(ast.parse("if board.get_winner() is not None: print()"))
     {'get_winner'}

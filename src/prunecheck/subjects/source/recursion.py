@@ -20,7 +20,7 @@ MINUS_ONE: Final = "-1"
 
 @dataclass(frozen=True, slots=True)
 class RecursiveCall:
-    """A call to a recursive function: its arguments by role, and whether its value is `negated` (None if unclear).
+    """A recursive call: the arguments by their meaning (role), and whether the value is `negated` (None if unclear).
 
     `tests` contains the conditions around the call, and `loops` the loops around it, both outermost first.
     """
@@ -89,11 +89,11 @@ class RecursiveFunction:
 
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
-        """The innermost loop around each recursive call, each loop once."""
+        """The innermost loops around the recursive calls. A loop around several calls is listed once."""
         return tuple(dict.fromkeys(call.loops[-1] for call in self.calls if call.loops))
 
     def blocks(self) -> Iterator[tuple[Loop, list[ast.stmt]]]:
-        """Yield the blocks of statements inside the loops, each with its loop."""
+        """Yield the blocks of statements inside the loops around recursive calls, each block with its loop."""
         for loop in self.loops:
             yield from ((loop, block) for block in blocks_of(loop) if block is not loop.orelse)
 
@@ -133,7 +133,7 @@ def recursive_functions(module: ast.Module | CallGraph, name: str = "") -> list[
 
 
 def _roles(function: Function) -> list[tuple[str, Role]]:
-    """List the parameters, without `self`, each with its role.
+    """List the parameters, without `self`, each with its meaning (role).
 
     If several parameters could have the same role, the first of them gets it.
 

@@ -58,7 +58,7 @@ _WAITING: Final = frozenset({"time.sleep", "sleep"})
 
 
 def drawing_names(module: ast.Module) -> set[str]:
-    """Return the names that a module imports from drawing libraries, and the names of these libraries."""
+    """Return the names that a module imports from graphics libraries, and the names of these libraries."""
     found: set[str] = set()
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
@@ -102,7 +102,7 @@ class ScriptReader:
         return next(filter(None, reasons), "")
 
     def asks(self, function: Defined) -> bool:
-        """True for a function that waits for input, pauses, or draws in a loop, directly or indirectly."""
+        """True for a function that waits for input, pauses, or draws on the screen in a loop, even indirectly."""
         bodies = [function.node, *(called.node for called in self._graph.reached_from(function.node))]
         reasons = {self._own_reason(body) for body in bodies}
         return not reasons.isdisjoint({ASKS, WAITS, PLAYS}) or any(map(self._draws_in_loop, bodies))

@@ -79,7 +79,7 @@ class Arguments:
     _begun: set[tuple[str, str]] = field(default_factory=set, init=False)
 
     def begin(self) -> None:
-        """Prepare for the arguments of another call."""
+        """Reset this object, to find the arguments of another call."""
         self.guessed, self.steps = False, 0
 
     @contextmanager
@@ -103,7 +103,8 @@ class Arguments:
     def files(self) -> list[Self]:
         """The file of the search, and the files that import it.
 
-        Files that a starting call cannot name are omitted, and so are files that communicate when they are imported.
+        Files that a starting call cannot name are omitted, and so are files that communicate with other programs when
+        they are imported.
         """
         file = Path(self.file).resolve()
         others = [(other, tuple(imports_of(other, file))) for other in self.nearby]
@@ -219,7 +220,7 @@ class Arguments:
 
     @cached_property
     def reader(self) -> ScriptReader:
-        """The `ScriptReader`, which knows which functions wait for input."""
+        """The `ScriptReader`, which finds out which functions wait for input."""
         return ScriptReader(self.graph.module)
 
     def depth_of(self, function: Defined) -> str:
@@ -271,7 +272,7 @@ class Arguments:
         return ast.Call(name, positional, keywords)
 
     def _draws(self, kind: str) -> bool:
-        """True if an instance of the class cannot be created without a drawing library."""
+        """True if an instance of the class cannot be created without a library that draws on the screen."""
         node = self.graph.classes[kind]
         made = [*node.bases, *(statement for statement in node.body if getattr(statement, "name", "") == "__init__")]
         return not names_in(made).isdisjoint(self.drawn)
@@ -318,7 +319,7 @@ class Arguments:
     def _attribute(self, name: str, kind: str, deep: int) -> ast.expr:
         """Return the first value that the methods of a class assign to an attribute.
 
-        This value is needed if the class opens a window.
+        This value is used instead of an instance, if making an instance needs a drawing library.
         """
         if (kind, name) in self._begun:  # the value of the attribute depends on itself
             raise UnknownValueError

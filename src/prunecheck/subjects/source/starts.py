@@ -58,7 +58,7 @@ class Start:
         return HOLE in self.template
 
     def with_depth(self, depth: int) -> "Start":
-        """Return the same call with a different depth. A call without a depth stays unchanged."""
+        """Return the starting call with another depth. A starting call without a depth stays unchanged."""
         if not self.takes_depth:
             return self
         return replace(self, expression=self.template.replace(HOLE, str(depth)), depth=depth)
@@ -101,9 +101,10 @@ PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # 
 def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = True) -> Proposal:
     """Propose starting calls for the search `name`, best call first, and find out why it only plays its own game.
 
-    `name` is the name of a function, a `Class.method`, or a nested function. `file` is the file name to show in `why`.
-    If `unless_needed` is False, nothing is proposed for a search that can possibly run on random trees, since reading
-    the other files in its folder takes long. Raises: SyntaxError if the source code is not Python.
+    `name` is the name of a function, a `Class.method`, or a nested function. `file` is the file name to show in the
+    proposal's explanation `why`. If `unless_needed` is False, nothing is proposed for a search that can possibly run on
+    random trees, since reading the other files in its folder takes long. Raises: SyntaxError if the source code is not
+    Python.
     """
     graph = CallGraph(ast.parse(source))
     defined = graph.find(name)
@@ -309,7 +310,10 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
 
 
 def _text(call: ast.expr, target: Defined, taken: Collection[str]) -> str:
-    """Write a call as text. Private names of `target`'s class get the form that works outside of the class."""
+    """Write a call as text.
+
+    Private names of `target`'s class are written as `_Class__name`, which also works outside of the class.
+    """
     kind = target.owner.name.lstrip("_") if target.owner is not None else ""
     found = shorter(with_one_instance(call), taken)
     for node in ast.walk(found) if kind else ():
@@ -340,7 +344,7 @@ def _is_zero(value: ast.expr) -> bool:
 def _is_no_depth(value: ast.expr) -> bool:
     """True for a depth of 0 or infinity.
 
-    A search that counts down makes no calls if the depth is 0, and does not end if it is infinite.
+    A search that counts down makes no recursive calls if the depth is 0, and does not end if the depth is infinite.
     """
     text = ast.unparse(value).lower().replace("'", "").replace('"', "")
     return text in {"0", "none", "inf", "math.inf", "np.inf", "numpy.inf", "float(inf)"}

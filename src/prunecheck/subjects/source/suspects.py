@@ -129,7 +129,7 @@ def starts_from_zero(file: str, name: str) -> bool:
 
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls whose value is negated although their window is not negated and swapped, and vice versa."""
+    """Find recursive calls whose value is negated, but whose window is not negated and swapped, and vice versa."""
     bounds = {function.alpha, function.beta}
     if _bounds_are_exchanged(function):
         return
@@ -153,7 +153,7 @@ def _turned(function: RecursiveFunction) -> str:
 
 
 def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
-    """Return the bound that is passed on, such as `alpha` or `-alpha`.
+    """Return the bound that a recursive call passes on, such as `alpha` or `-alpha`.
 
     Returns `-` for a negated call, and an empty text for anything else.
     """
@@ -202,7 +202,7 @@ def _only_tests(call: RecursiveCall, flag: str) -> bool:
 
 
 def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find a call that is made for both players, but always passes the same side to move."""
+    """Find a recursive call that is made for both players, but always passes the same side to move."""
     if not function.flag or not _is_bool(function):
         return
     given = [call.arguments.get(Role.MAXIMISING) for call in function.calls]
@@ -261,7 +261,7 @@ def _returns_in_loops(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls for children that pass on the depth unchanged, or reduce it by more than one."""
+    """Find recursive calls that pass on the depth unchanged, or reduce the depth by more than one."""
     depth = function.depth
     if not depth or function.assigned.get(depth):
         return
@@ -306,7 +306,7 @@ def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
 
 
 def _reduces(argument: ast.expr | None, depth: str) -> int | None:
-    """Return the number by which a call reduces the depth, or None if this number is not a constant."""
+    """Return the number by which a recursive call reduces the depth, or None if this number is not a constant."""
     match argument:
         case ast.Name(id=name) if name == depth:
             return 0

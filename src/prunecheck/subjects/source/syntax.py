@@ -10,12 +10,12 @@ SELF: Final = frozenset({"self", "cls"})  # the usual names of a method's first 
 
 
 def every(kind: type[N], *roots: ast.AST) -> Iterator[N]:
-    """Yield the nodes of one kind among these nodes and inside them."""
+    """Yield the syntax-tree nodes of one kind, both among the given nodes and inside them."""
     return (node for root in roots for node in ast.walk(root) if isinstance(node, kind))
 
 
 def functions_in(*roots: ast.AST) -> Iterator[Function]:
-    """Yield the function definitions among these nodes and inside them."""
+    """Yield the function definitions in a syntax tree, both among the given nodes and inside them."""
     return (node for root in roots for node in ast.walk(root) if isinstance(node, Function))
 
 

@@ -36,7 +36,7 @@ AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words in a program that have a known meaning: methods that it calls, and attributes that it reads."""
+    """The names with a known meaning in a program: methods that it calls, and attributes that it reads."""
 
     called: frozenset[str]
     read: frozenset[str]
@@ -69,7 +69,7 @@ class Vocabulary:
         return counted._replace(limits=self.limits)
 
     def asks(self, *questions: Meaning) -> bool:
-        """True if a word that the program uses has one of the given meanings."""
+        """True if the program uses a name that has one of the given meanings."""
         return any(self.meaning_of(word) in questions for word in self.called | self.read)
 
     def meaning_of(self, word: str) -> Meaning | None:
@@ -82,7 +82,7 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 @lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
-    """Find the vocabulary in Python source code.
+    """Find the names with a known meaning in Python source code.
 
     If `name` is given, only this function or class, and what it uses, is examined.
 
@@ -141,7 +141,7 @@ class _Removal(ast.NodeTransformer):
 
 
 def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
-    """Change the vocabulary: if the program itself defines a key, the key includes the side to move."""
+    """Mark the position keys that the program itself defines: these keys include the side to move."""
     keys = {word for word in words.called | words.read if words.meaning_of(word) is Meaning.KEY}
     found = own_keys(program, keys) if keys else {}
     assumptions = (*words.assumptions, *filter(None, found.values()))
@@ -150,7 +150,7 @@ def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
 
 
 def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
-    """Change the vocabulary: if another file of the project defines a key, the key includes the side to move."""
+    """Mark the position keys that another file of the project defines: these keys include the side to move."""
     for module in modules_nearby(file) if words.asks(Meaning.KEY) else ():
         words = _with_own_keys(words, module.tree)
         words = replace(words, apart=words.apart and _with_own_keys(words.apart, module.tree))
@@ -158,7 +158,10 @@ def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
 
 
 def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) -> Vocabulary:
-    """Find the vocabulary in these definitions. The names in `functions` are treated like methods of positions."""
+    """Find the names with a known meaning in these definitions.
+
+    The names in `functions` are treated like methods of positions.
+    """
     called = set(functions)
     read: set[str] = set()
     written: set[str] = set()
