@@ -58,12 +58,12 @@ _PLACES = {  # module -> names that are imported from it on first use
 
 
 def __dir__() -> list[str]:
-    """All public names, including names that are only imported on first use."""
+    """All public names of the package, including names that are imported later, on first use."""
     return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> "Any":
-    """Import a public name on first use. Raises: AttributeError for any other name."""
+    """Import a public name when it is first used. Raises: AttributeError if `name` is not public."""
     if name == "from_json":
         return import_module("prunecheck.trees.json").loads
     for place, names in _PLACES.items():

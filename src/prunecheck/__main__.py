@@ -1,4 +1,4 @@
-"""Run `python -m prunecheck`, the same program as `prunecheck`."""
+"""The entry point of `python -m prunecheck`, which runs the same program as the command `prunecheck`."""
 
 from prunecheck.cli import main
 

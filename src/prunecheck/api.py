@@ -19,22 +19,22 @@ from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 
 class RefutedError(AssertionError):
-    """Raised if a search fails; the message is the verdict, with the smallest counterexample."""
+    """Raised if a search fails the check. The message is the verdict, with the smallest counterexample found."""
 
 
 class UndecidedError(AssertionError):
-    """Raised if too few trees exercised what the search claims or must satisfy; the message is the verdict."""
+    """Raised if too few trees tested the search to reach a verdict. The message lists the results so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a search. `str()` returns the text that `prunecheck verify` prints."""
+    """The result of checking a search. `str()` returns the text that `prunecheck verify` prints."""
 
     tried: TrialResult
 
     @property
     def sound(self) -> bool:
-        """True unless the search fails."""
+        """True unless a finding makes the search fail."""
         return self.tried.sound
 
     @property
@@ -44,12 +44,12 @@ class Verdict:
 
     @property
     def searches(self) -> tuple[SubjectVerdict, ...]:
-        """The results from fresh instances and, if the search stores state, from a reused instance."""
+        """The results with a new search object for each call and, if it stores state, with one object for all calls."""
         return self.tried.searches
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings: first those that make the search fail, then notes. The most severe findings come first."""
+        """All findings, most severe first: findings that make the search fail, then notes."""
         return tuple(finding for _, finding in (*self.tried.failures, *self.tried.notes))
 
     @property
@@ -58,11 +58,11 @@ class Verdict:
         return self.tried.report
 
     def __str__(self) -> str:
-        """The verdict as text for a person."""
+        """The verdict as the text that `prunecheck verify` prints."""
         return subject_text(self.tried)
 
     def raise_if_refuted(self) -> None:
-        """Raise RefutedError if the search is refuted, or KeyboardInterrupt if the verification was interrupted."""
+        """Raise RefutedError if the search fails, or KeyboardInterrupt if Ctrl-C interrupted the check."""
         __tracebackhide__ = True
         if not self.sound:
             raise RefutedError(str(self))
@@ -94,29 +94,31 @@ def verify_search(
     depth: int | None = None,
     calls: Iterable[Call | Clear] | None = None,
 ) -> Verdict:
-    """Check `search`: a function, a class, a method, or a string that names one.
+    """Check the search `search`: a function, a class, a method, or a string that names one of these.
 
     The string is "path/file.py:name", "module:name", "pipe:command", or the name of a variant in the catalogue.
 
-    The search is checked for the contracts in `claims` and the contracts that they imply or, without `claims`, for the
-    contracts that every search must satisfy. `effort` is `quick`, `default` or `thorough`. `examples` is the maximum
-    number of random trees, and `seconds` is the time limit for one call.
+    The search is checked for the contracts in `claims` and all contracts that these contracts imply. Without `claims`,
+    the search is checked for the contracts that every search must satisfy. `effort` is `quick`, `default` or
+    `thorough`. `examples` is the maximum number of random trees. `seconds` is the time limit for each call of the
+    search.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` declare parts of the calling
     convention, in the words of the options of `prunecheck verify`; `give` lists arguments that are the same in every
     call, such as "player='X'". `domain` says which leaf values and bounds the search accepts. `turns` says whether a
-    player may move twice in a row. `depth_rule` says whether values with a depth limit must be `exact`, or may come
-    from `deeper` table entries. For a search that plays its own game, `start` is a starting call, or a list of starting
-    calls: expressions in the search's module. `game` names the rules of that game, "path/file.py:name", with which the
-    search is compared. `fail_on` says which findings fail the search: with `wrong`, only wrong results fail it; with
-    `pruning`, missing pruning fails it, too; with `notes`, any deviation.
+    player may move twice in a row. `depth_rule` says how the results of depth-limited searches are judged: they must be
+    `exact`, or may come from `deeper` table entries. If the search plays its own game, `start` is a starting call, or a
+    list of starting calls: expressions that are evaluated in the search's module. `game` names code with the rules of
+    this game, "path/file.py:name", with which the search is compared. `fail_on` says which findings fail the search:
+    with `wrong`, only wrong results fail it; with `pruning`, missing pruning fails it, too; with `notes`, any deviation
+    fails it.
 
-    If you give a `tree`, the search is only checked on this tree, cut at `depth`. `tree` may be any object with the
-    methods of `Tree`. The search is checked in `window` or, without it, in all windows that can give different results.
-    If you give `calls`, the search is only checked on these calls, made in order on one instance; each item is a `Call`
-    or `CLEAR`.
-    Raises: PreconditionError or UnknownNameError if a search, contract or word is not found, if the search cannot be
-    called, or if an argument has a wrong type or is out of range.
+    If you give a `tree`, the search is checked on this tree alone, down to `depth` plies. `tree` may be any object with
+    the methods of `Tree`. The search is checked in `window` or, without it, in all windows that can give different
+    results. If you give `calls`, these are the only calls made, in order, on one instance of the search; each item is a
+    `Call` or `CLEAR`.
+    Raises: PreconditionError or UnknownNameError if a search or contract is not found, if the search cannot be called,
+    or if an argument has an unknown value, a wrong type or a value out of range.
 
     >>> def my_search(node, alpha, beta):
     ...     if node.is_leaf():
@@ -148,9 +150,9 @@ def verify_search(
 
 
 def _check_tree(tree: Any, window: Any, depth: Any) -> None:
-    """Refuse a tree, window or depth of a wrong type, and a window or depth without a tree.
+    """Check that a tree, window and depth have the right types, and that a window or depth is given with a tree.
 
-    Raises: PreconditionError if an argument is refused.
+    Raises: PreconditionError if an argument is not accepted.
     """
     if tree is not None and not is_tree(tree):
         raise PreconditionError(
@@ -171,7 +173,7 @@ def _check_tree(tree: Any, window: Any, depth: Any) -> None:
 
 
 def _scenario(calls: Any) -> Scenario:
-    """The calls as a tuple. Raises: PreconditionError if `calls` contains something other than calls, or no search."""
+    """Return `calls` as a tuple. Raises: PreconditionError if an item is not a call, or if no call is a search."""
     scenario = tuple(calls) if isinstance(calls, Iterable) else (calls,)
     for nth, call in enumerate(scenario, 1):
         if not isinstance(call, Call | Clear):
@@ -187,7 +189,7 @@ def _scenario(calls: Any) -> Scenario:
 
 
 def check(search: Callable[..., Any] | str, **options: Any) -> None:
-    """Fail a test if `search` is refuted, or if the result is inconclusive.
+    """Check a search in a test: the test fails if the search is wrong, or if the result is inconclusive.
 
     `check` takes the same options as `verify_search`.
     Raises: RefutedError or UndecidedError, with the verdict as the message.

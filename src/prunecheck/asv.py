@@ -1,4 +1,4 @@
-"""Prepare a user's search on a workload for asv. The benchmarks that `prunecheck new asv` writes use this module."""
+"""Prepare a user's search for timing with asv. The benchmarks that `prunecheck new asv` writes import this module."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from prunecheck.workloads.catalog import workload as workload_named
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A search that is ready to run on a workload: a call without arguments, and the number of leaves it evaluates."""
+    """A search that is ready to be timed: a function without arguments, and how many leaves the search evaluates."""
 
     leaves: int
     call: Callable[[], object]
 
 
 def prepare(search: str, workload: str, **convention: str) -> Prepared:
-    """Load a search, build the tree of a workload, and search it once. Leaves are counted as in `prunecheck compare`.
+    """Load a search, build the tree of a workload, and search the tree once, to count the leaves that are evaluated.
 
     `search` is named as for `prunecheck verify`; `convention` says how the search is called, as in `[tool.prunecheck]`.
     Raises: PreconditionError or UnknownNameError if the search is not found or cannot be called; AssertionError if the

@@ -31,8 +31,8 @@ SEARCH_HELP: Final = "The search: path/file.py:name, module:name, or an external
 def read_config(folder: Path) -> tuple[Options, ...]:
     """The searches that `pyproject.toml` in `folder` lists.
 
-    Returns an empty tuple if the file is missing, or has no list of searches.
-    Raises: OptionError, or UnknownNameError with the nearest known name, for invalid contents.
+    Returns an empty tuple if the file is missing, or lists no searches.
+    Raises: OptionError, or UnknownNameError (which suggests the nearest known name), if the contents are invalid.
     """
     path = folder / FILE
     if not path.is_file():
@@ -47,14 +47,14 @@ def read_config(folder: Path) -> tuple[Options, ...]:
 
 
 def options_in(table: Any) -> tuple[Options, ...]:
-    """The searches that a table `[tool.prunecheck]` lists. Options above the list are defaults for each search.
+    """The searches that the TOML table `[tool.prunecheck]` lists. Options outside the list are defaults.
 
-    Each entry of the list is a name, or a table with the name and its own options.
+    Each entry of the list is the name of a search, or a TOML table with the name and options for this search.
 
     >>> options_in({"effort": "quick", "subjects": [{"search": "engine.py:search", "claims": ["fishburn"]}]})[0].effort
     'quick'
 
-    Raises: OptionError, or UnknownNameError with the nearest known name, for invalid contents.
+    Raises: OptionError, or UnknownNameError (which suggests the nearest known name), if the contents are invalid.
     """
     entries = dict(_table(table, TABLE))
     if entries and not entries.get("subjects") and entries.keys() <= {*FOR_ALL, "subjects"}:
@@ -81,7 +81,7 @@ def options_in(table: Any) -> tuple[Options, ...]:
 
 
 def config_schema(tool: str = "prunecheck") -> dict[str, Any]:
-    """The JSON Schema of the table `[tool.prunecheck]`, made from the options; `validate-pyproject` loads it."""
+    """The JSON Schema of the TOML table `[tool.prunecheck]`. The tool `validate-pyproject` calls this function."""
     shapes = {name: _shape(option) for name, option in OPTIONS.items()}
     subject = {"type": "object", "properties": shapes, "required": ["search"], "additionalProperties": False}
     entry = {"anyOf": [{"type": "string", "description": SEARCH_HELP}, subject]}
@@ -100,7 +100,7 @@ def config_schema(tool: str = "prunecheck") -> dict[str, Any]:
 def pyproject_schema() -> dict[str, Any]:
     """The JSON Schema of a `pyproject.toml`, for editors.
 
-    The schema describes the table `[tool.prunecheck]`, and allows all other tables.
+    The schema describes the TOML table `[tool.prunecheck]`, and allows any other content.
     """
     table = config_schema()
     draft = table.pop("$schema")
@@ -124,7 +124,7 @@ def _shape(option: Option) -> dict[str, Any]:
 
 
 def places(number: int) -> list[str]:
-    """Names for the entries in a list of `number` searches, to be used in messages."""
+    """How messages name each entry in the list of searches, which has `number` entries."""
     return [f"{TABLE}.subjects[{nth}]" for nth in range(number)]
 
 

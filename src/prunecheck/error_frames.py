@@ -1,4 +1,4 @@
-"""Find the calls in the user's code that led to an error. Calls inside prunecheck are left out."""
+"""Find the function calls in the user's code that led to an error."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -22,9 +22,9 @@ MOST_FRAMES: Final = (
 
 
 def frames_of(error: BaseException) -> tuple[Frame, ...]:
-    """The calls that led to an error, except calls inside prunecheck.
+    """The function calls that led to an error, without calls inside prunecheck.
 
-    For a deep recursion, the result only contains the last calls.
+    If the recursion is deep, the result contains the last calls alone.
     """
     last: deque[Frame] = deque(maxlen=MOST_FRAMES)
     for frame, line in walk_tb(error.__traceback__):
@@ -35,7 +35,7 @@ def frames_of(error: BaseException) -> tuple[Frame, ...]:
 
 
 def place_of(frames: Iterable[Frame]) -> tuple[str, int]:
-    """The file and line of the innermost frame that is not in a library, or ("", 0) if all frames are in libraries."""
+    """The file and line of the innermost stack frame outside libraries, or ("", 0) if all frames are in libraries."""
     place = "", 0
     for file, line, _ in frames:
         if not is_library(file):
@@ -44,11 +44,11 @@ def place_of(frames: Iterable[Frame]) -> tuple[str, int]:
 
 
 def told_with_place(error: BaseException) -> str:
-    """The type and message of an error, with the place of the innermost frame in the user's code, if there is one."""
+    """Describe an error: its type, its message, and the innermost file and line in the user's code, if there is one."""
     file, line = place_of(frames_of(error))
     return f"{told(error)} ({Path(file).name}:{line})" if file else told(error)
 
 
 def is_library(file: str) -> bool:
-    """True for a file in Python's standard library or in an installed package."""
+    """True if a file belongs to Python's standard library or to an installed package."""
     return file.startswith(_LIBRARIES) or not INSTALLED.isdisjoint(Path(file).parts)

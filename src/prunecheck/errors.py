@@ -1,4 +1,4 @@
-"""Errors for mistakes by users. Each error has a one-line message that names the input, the place and the remedy."""
+"""Errors for users' mistakes. Each message is one line: which input is wrong, where it was given, and how to fix it."""
 
 import difflib
 import errno
@@ -34,12 +34,12 @@ def printable(text: str) -> str:
 
 
 def printable_name(name: str) -> str:
-    """Make a name safe for the start of a line, where GitHub would interpret two colons as a command."""
+    """Escape colons at the start of a name, since GitHub interprets a line that starts with two colons as a command."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)
 
 
 def quantity(number: int, word: str, plural: str = "s") -> str:
-    """A number with its noun, in the singular or the plural.
+    """A number followed by a noun, which is singular or plural to fit the number.
 
     >>> quantity(1000, "search", "es")
     '1,000 searches'
@@ -48,7 +48,7 @@ def quantity(number: int, word: str, plural: str = "s") -> str:
 
 
 def as_code(text: object) -> str:
-    """Put a name or an expression from the user's program in backticks.
+    """Put a name or an expression from the user's program between backticks.
 
     >>> as_code("board.turn")
     '`board.turn`'
@@ -57,7 +57,7 @@ def as_code(text: object) -> str:
 
 
 def sentences(*parts: str) -> str:
-    """Join the parts that are not empty: each but the first becomes a sentence of its own.
+    """Join texts into sentences, without empty texts. Every text after the first begins a new sentence.
 
     >>> sentences("right on 5 trees", "", "the run was interrupted")
     'right on 5 trees. The run was interrupted'
@@ -67,7 +67,7 @@ def sentences(*parts: str) -> str:
 
 
 def refuse_address(text: str) -> None:
-    """Raises: PreconditionError if `text` is an address on the web, because prunecheck only reads files."""
+    """Raises: PreconditionError if `text` is a web address, because prunecheck does not download anything."""
     if _ADDRESS.match(text):
         raise PreconditionError(
             f"{text!r} is on the web, but prunecheck needs a file on this machine; download it, or clone its "
@@ -76,7 +76,7 @@ def refuse_address(text: str) -> None:
 
 
 def how_to_install(extra: str) -> str:
-    """Say how to install the packages of an extra, if prunecheck itself is installed from a clone.
+    """The command that installs an optional set of packages, an extra, for a prunecheck that is installed from a clone.
 
     >>> how_to_install("plot")
     "in your clone of prunecheck, run: pip install -e '.[plot]'"
@@ -88,7 +88,7 @@ MOST_TOLD = 300  # at most this many characters of a message from a search under
 
 
 def told(error: BaseException) -> str:
-    """The type and message of an error raised by a search under test, on one line and shortened.
+    """Describe an error that the search under test raised: its type and message, shortened to one line.
 
     >>> told(ValueError("two" + chr(10) + "lines"))
     'ValueError: two lines'
@@ -101,20 +101,20 @@ def told(error: BaseException) -> str:
 
 
 def brief(message: str) -> str:
-    """Put `message` on one line, shortened to a readable length."""
+    """Put `message` on one line, and shorten it to a readable length."""
     line = one_line(message)
     return line if len(line) <= MOST_TOLD else f"{line[:MOST_TOLD]}..."
 
 
 class PrunecheckError(Exception):
-    """The base class of all errors for mistakes by users. `str(error)` is one line, ready to print."""
+    """The base class of all errors for users' mistakes. `str(error)` is one line, ready to print."""
 
     def __init__(self, message: str) -> None:
-        """`message` names the input, the place and the remedy."""
+        """`message` says which input is wrong, where it was given, and how to fix it."""
         super().__init__(one_line(message))
 
     def __reduce__(self) -> Any:
-        """Pickle the error by its message, since constructors of subclasses take other arguments."""
+        """Pickle the error by its message, since the constructors of subclasses take different arguments."""
         return _again, (type(self), str(self), vars(self))
 
 
@@ -126,46 +126,46 @@ def _again(kind: type[PrunecheckError], message: str, state: dict[str, Any]) -> 
 
 
 class TreeError(PrunecheckError):
-    """A tree that cannot be searched: NaN, missing values or children, a cycle, values of different kinds, bad JSON."""
+    """Raised for a tree that cannot be searched: NaN, missing values or children, cycles, mixed types, bad JSON."""
 
 
 class WindowError(PrunecheckError):
-    """A window (alpha, beta) that is not an open interval: alpha >= beta, NaN, or ends that cannot be compared."""
+    """Raised for a window (alpha, beta) that is not an open interval: alpha >= beta, NaN, or ends of unlike types."""
 
 
 class BudgetError(PrunecheckError):
-    """A search made too many calls to a tree; possibly, it would never end."""
+    """Raised if a search calls the methods of a tree too often, for example in an endless loop."""
 
 
 class PreconditionError(PrunecheckError):
-    """A request violates the stated preconditions of a search, or the tree is too deep for the search's recursion.
+    """Raised if the user asks for something that a search does not accept, or a tree is too deep for its recursion.
 
-    If a call to the user's search raised an exception, `failure` is its record, with the calls that led there. If the
-    message consists of a problem and a request for a starting call, these are `problem` and `request`, without "with
-    --start". Otherwise, both are empty.
+    If a call of the user's search raised an exception, `failure` describes the exception and the calls that led to it.
+    If the message states a problem and asks for a starting call, `problem` and `request` are these two texts, without
+    the words "with --start". Otherwise, `problem` and `request` are empty.
     """
 
     def __init__(self, message: str, failure: object = None) -> None:
-        """`message` names the input, the place and the remedy."""
+        """`message` says which input is wrong, where it was given, and how to fix it."""
         super().__init__(message)
         self.failure = failure
         self.problem = self.request = ""
 
 
 class CrashError(PreconditionError):
-    """The error for a search that crashes in its starting call, so that its game cannot be learned.
+    """Raised if a search that plays its own game crashes in its first call, so that prunecheck cannot learn the game.
 
-    `failure` is the record of the crash, and `lines` describe the call that crashed.
+    `failure` describes the crash, and `lines` describe the call that crashed.
     """
 
     def __init__(self, message: str, failure: object, lines: tuple[str, ...]) -> None:
-        """`message` names the input, the place and the remedy."""
+        """`message` says which input is wrong, where it was given, and how to fix it."""
         super().__init__(message, failure)
         self.lines = lines
 
 
 def start_needed(problem: str, failure: object = None, *, request: str = "give a starting call") -> PreconditionError:
-    """An error for a search that needs a starting call: the problem, then the request, to which --start is added.
+    """Make the error for a search that needs a starting call. The message says what is wrong, and asks for `--start`.
 
     >>> str(start_needed("cannot call `search`"))
     'cannot call `search`. Give a starting call with --start'
@@ -176,12 +176,12 @@ def start_needed(problem: str, failure: object = None, *, request: str = "give a
 
 
 def failure_behind(error: PrunecheckError) -> Any:
-    """The failure of the user's search that caused an error. Returns None if the search did not cause the error."""
+    """How the user's search failed, if this caused the error. Returns None if the error has another cause."""
     return getattr(error, "failure", None)
 
 
 def unusable_place(error: Exception) -> PreconditionError | None:
-    """Turn a system error, such as a missing permission or an impossible file name, into an error for the user.
+    """Turn a system error, such as a missing permission or an invalid file name, into an error with a clear message.
 
     >>> str(unusable_place(PermissionError(errno.EACCES, "Permission denied", "a/b.py")))
     "cannot use 'a/b.py': Permission denied; check it, or choose another place"
@@ -192,13 +192,13 @@ def unusable_place(error: Exception) -> PreconditionError | None:
 
 
 class LoadError(PreconditionError):
-    """A user's file or module cannot be imported, or a name in it cannot be read."""
+    """Raised if a user's file or module cannot be imported, or an object in it cannot be found."""
 
 
 class OutsideError(PreconditionError):
-    """A tree or window has values that a search declares not to accept.
+    """Raised if a tree or window has values that the search declares not to accept.
 
-    Random trees with values that are not accepted are skipped.
+    If the tree is a random one, it is skipped.
     """
 
 
@@ -218,7 +218,7 @@ def _all_known(name: str, names: list[str]) -> str:
 
 
 class UnknownNameError(PrunecheckError):
-    """An unknown name. The message suggests the nearest known name."""
+    """Raised for an unknown name. The message suggests the nearest known name."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], place: str = "") -> None:
         """`kind` is the kind of name that was looked up, such as 'variant'.
@@ -234,7 +234,7 @@ class UnknownNameError(PrunecheckError):
 
 
 def plain_name(name: str) -> str:
-    """Return `name` in the spelling of the tables: in lower case, with '-' for '_'.
+    """Return `name` in the standard spelling: in lower case, with '-' in place of '_'.
 
     >>> plain_name(" Nothing_Pruned")
     'nothing-pruned'
@@ -245,7 +245,8 @@ def plain_name(name: str) -> str:
 def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
     """Return the entry in `table` for `name`, in any spelling that `plain_name` accepts.
 
-    `kind` is the word for an entry in the error message. Raises: UnknownNameError, which suggests the nearest name.
+    The error message calls each entry a `kind`, for example a 'variant'. Raises: UnknownNameError, which suggests the
+    nearest name.
     """
     plain = plain_name(name)
     if plain not in table:
@@ -254,7 +255,7 @@ def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
 
 
 def exit_words(status: int) -> str:
-    """Describe the exit status of a process in words. Status -n means that signal n ended the process."""
+    """Describe in words how a process ended. A negative status -n means that signal n ended the process."""
     if status >= 0:
         return f"ended with exit status {status}"
     names = {known.value: known.name for known in Signals}  # real-time signals have no names

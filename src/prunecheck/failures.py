@@ -1,4 +1,4 @@
-"""Records for the ways in which a search under test can fail to return a result.
+"""Classes for failures: each describes one way in which a search under test can fail to return a result.
 
 `str(failure)` is a sentence for reports and error messages. Code should check the type of a failure, not its text.
 """
@@ -12,35 +12,35 @@ from prunecheck.errors import brief, exit_words
 
 
 class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
-    """The base class of failures: a phrase that names the kind of failure, and a template for the details."""
+    """The base class of failures. Each has a phrase that names its kind, and a template for the details."""
 
     verdict: ClassVar[str]
     words: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Shorten text that came from the search to a readable length, and make it printable."""
+        """Shorten all text that came from the search, and escape characters that cannot be printed."""
         for name, value in asdict(self).items():
             if isinstance(value, str):
                 force_setattr(self, name, brief(value))
 
     @property
     def time_limit(self) -> float | None:
-        """The time limit that was exceeded, if any. A failure of this kind often does not occur in another run."""
+        """The time limit that the search exceeded, if any. Such a failure often does not occur in another run."""
         return getattr(self, "seconds", None)
 
     def _seen(self) -> str:
-        """The details of the failure: the template with its fields filled in."""
+        """The details of the failure as text, made from the template."""
         return self.words.format_map(asdict(self))
 
     def __str__(self) -> str:
-        """What went wrong, on one line."""
+        """Describe the failure on one line."""
         return f"{self.verdict}: {brief(self._seen())}"
 
 
 class Raised(_Failure, frozen=True):
-    """The search raised an exception; `file` and `line` are the innermost place in the user's code, if this is known.
+    """The search raised an exception, in the `line` of the `file` of the user's code, if these are known.
 
-    `frames` lists the file, line and function of each call that led to the exception, outermost first.
+    `frames` lists the function calls that led to the exception, outermost first: file, line and function.
     """
 
     exception: str
@@ -50,15 +50,15 @@ class Raised(_Failure, frozen=True):
     frames: tuple[tuple[str, int, str], ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        """True for the same type of exception with the same message, wherever it was raised."""
+        """True if both exceptions have the same type and message, even if they were raised in different places."""
         return isinstance(other, Raised) and (self.exception, self.message) == (other.exception, other.message)
 
     def __hash__(self) -> int:
-        """The hash of the fields that are compared."""
+        """The hash of the exception's type and message, without the place."""
         return hash((self.exception, self.message))
 
     def __str__(self) -> str:
-        """The last line of a traceback."""
+        """The type and message of the exception, as in the last line of a traceback."""
         return brief(f"{self.exception}: {self.message}")
 
 
@@ -72,14 +72,14 @@ class IllegalMove(_Failure, frozen=True):
 
 
 class NothingToTakeBack(_Failure, frozen=True):
-    """The search took back a move without having made one."""
+    """The search took back a move on a position although it had not made one."""
 
     verdict: ClassVar[str] = "IndexError"
     words: ClassVar[str] = "a move was taken back that had not been made"
 
 
 class WrongAgent(_Failure, frozen=True):
-    """The search called a position's method `word` for `agent`, but it is the turn of `to_move`: 0 is MAX, 1 is MIN."""
+    """The search called the method `word` of a position for player `agent`, but it is the turn of `to_move`."""
 
     verdict: ClassVar[str] = "IndexError"
     words: ClassVar[str] = "{word} was called for agent {agent}, but agent {to_move} is to move"
@@ -89,13 +89,13 @@ class WrongAgent(_Failure, frozen=True):
 
 
 class Crash(_Failure, frozen=True):
-    """An external program ended its process, or a Python search ended the process that it runs in."""
+    """The process of the search ended: an external program, or the process in which a Python search runs."""
 
     verdict: ClassVar[str] = "crash"
 
 
 class Exit(Crash, frozen=True):
-    """The process ended with `status` (-n for signal n). `log` is the last output of an external program."""
+    """The process ended with exit status `status` (-n for signal n). `log` is an external program's last output."""
 
     status: int
     log: str | None = None
@@ -121,7 +121,7 @@ class Uncatchable(Crash, frozen=True):
 
 
 class ErrorReply(Crash, frozen=True):
-    """An external program answered a request to search with an error."""
+    """An external program (a search behind a pipe) replied to a request with an error message."""
 
     words: ClassVar[str] = "answered with the error {message!r}"
     message: str
@@ -134,9 +134,9 @@ class Hang(_Failure, frozen=True):
 
 
 class Timeout(Hang, frozen=True):
-    """The search did not return within `seconds` nor, if the call was repeated, within the shorter time `again`.
+    """The search did not return within `seconds`. In a repeated call, it also exceeded the shorter time `again`.
 
-    `stopped` is False if the call could only be stopped by ending the process.
+    `stopped` is False if the process had to be ended to stop the call.
     """
 
     seconds: float
@@ -152,8 +152,8 @@ class Timeout(Hang, frozen=True):
 class ProgramTimeout(Hang, frozen=True):
     """An external program did not answer within `seconds`; `log` is its last output.
 
-    `reads` is True if the program read the request. `hurried` is True if the program had less time than usual, because
-    it hung before.
+    `reads` is True if the program read the request. `hurried` is True if the program got less time than usual, because
+    it did not answer an earlier request.
     """
 
     seconds: float
@@ -168,14 +168,14 @@ class ProgramTimeout(Hang, frozen=True):
 
 
 class TooManyQuestions(Hang, frozen=True):
-    """The search made too many calls to positions, and did not end."""
+    """The search called the methods of positions too often, and was stopped."""
 
     words: ClassVar[str] = "no answer after {questions:,} method calls on positions"
     questions: int
 
 
 class LateAnswer(_Failure, frozen=True):
-    """A program answered after more than `seconds`."""
+    """An external program answered too late, after more than `seconds`."""
 
     verdict: ClassVar[str] = "late answer"
     words: ClassVar[str] = "answered {answer} after more than {seconds:g} s"
@@ -184,7 +184,7 @@ class LateAnswer(_Failure, frozen=True):
 
 
 class Flood(_Failure, frozen=True):
-    """The search wrote more than is allowed."""
+    """The search wrote more output than is allowed."""
 
     verdict: ClassVar[str] = "too much output"
 
@@ -200,7 +200,7 @@ class Printed(Flood, frozen=True):
 
 
 class LongLine(Flood, frozen=True):
-    """A program wrote a line of too many bytes."""
+    """An external program wrote a line that has too many bytes."""
 
     words: ClassVar[str] = "wrote a line of more than {allowed:,} bytes, beginning {beginning}"
     allowed: int
@@ -208,21 +208,21 @@ class LongLine(Flood, frozen=True):
 
 
 class LongLog(Flood, frozen=True):
-    """A program wrote too many bytes on standard error."""
+    """An external program wrote too many bytes to standard error."""
 
     words: ClassVar[str] = "wrote more than {allowed:,} bytes on standard error in one request"
     allowed: int
 
 
 class EndlessOutput(Flood, frozen=True):
-    """A program did something that is not allowed, described in `what`, and continued to write."""
+    """An external program did something that is not allowed (`what`), and then did not stop writing output."""
 
     words: ClassVar[str] = "{what}, and continued to write"
     what: str
 
 
 class ClosedPipe(_Failure, frozen=True):
-    """The process ended with status 0, or did `what` to its pipes and continued to run; `log` is its last output."""
+    """An external program ended with status 0, or did `what` to its pipes and still runs; `log` is its last output."""
 
     verdict: ClassVar[str] = "closed its pipes"
     what: str = ""
@@ -240,7 +240,7 @@ class Nonsense(_Failure, frozen=True):
 
 
 class BadAnswer(Nonsense, frozen=True):
-    """A Python search returned the invalid result `given`; `due` describes what it should return."""
+    """A Python search returned the invalid result `given`, instead of what `due` describes."""
 
     words: ClassVar[str] = "returned {given}, expected {due}"
     given: str
@@ -248,14 +248,14 @@ class BadAnswer(Nonsense, frozen=True):
 
 
 class BadReply(Nonsense, frozen=True):
-    """A program's reply, or a transposition table that a search exposes, violates the protocol; `what` says how."""
+    """A program's reply, or the transposition table that a search shows, is invalid; `what` says what is wrong."""
 
     words: ClassVar[str] = "{what}"
     what: str
 
 
 class NotAMove(Nonsense, frozen=True):
-    """A Python search returned an impossible move; if the move is a number, `moves` is how many moves there are."""
+    """A Python search returned a move that does not exist. If the move is a number, the position has `moves` moves."""
 
     move: str
     moves: int | None = None
@@ -266,7 +266,7 @@ class NotAMove(Nonsense, frozen=True):
 
 
 class OutOfRange(Nonsense, frozen=True):
-    """A program's reply contains the number of a move or node that does not exist, because it is too large."""
+    """An external program replied with a number that is too large, so no move or node has this number."""
 
     what: Literal["move", "line", "node"]
     number: int
@@ -282,7 +282,7 @@ class OutOfRange(Nonsense, frozen=True):
 
 
 class OutOfMemory(_Failure, frozen=True):
-    """The search used `used` bytes of memory, if known; `allowed` is the limit."""
+    """The search used more memory than is allowed: `used` bytes, if known; `allowed` is the limit in bytes."""
 
     verdict: ClassVar[str] = "out of memory"
     allowed: int = 0
@@ -294,18 +294,18 @@ class OutOfMemory(_Failure, frozen=True):
         return f"uses more than {self.allowed // 1_000_000_000} GB"
 
     def __str__(self) -> str:
-        """What went wrong, on one line."""
+        """Describe the failure on one line."""
         return super().__str__() if self.allowed else self.verdict
 
 
 class Changed(_Failure, frozen=True):
-    """The search changed its arguments."""
+    """The search changed an argument that it was called with."""
 
     verdict: ClassVar[str] = "changed its input"
 
 
 class NotTakenBack(Changed, frozen=True):
-    """The search made the moves `moves` on the position, and did not take them back."""
+    """The search returned without taking back moves that it had made on the position (`moves`)."""
 
     words: ClassVar[str] = "did not take back {moves} of its moves"
     moves: int

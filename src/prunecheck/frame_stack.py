@@ -1,9 +1,9 @@
-"""Call a function with enough room for the frames of a deep recursion.
+"""Call a recursive function so that Python does not lose time on allocating memory for stack frames.
 
-CPython stores the frames of Python functions in blocks of memory; the first has 16 KiB. If a search happens to start
-near the end of a block, each call that does not fit reserves a new block, and each return frees it again. Some searches
-spend a quarter of their time on reserving and freeing blocks. If a function claims to need a large frame, CPython
-reserves a block twice as large, and the frames of the search fit into the other half.
+CPython stores the stack frames of Python functions in blocks of memory; the first block has 16 KiB. If a search happens
+to start near the end of a block, each recursive call that does not fit allocates a new block, and each return frees the
+new block again. Some searches spend a quarter of their time on this. If a function needs a large frame, CPython
+allocates a block twice as large as the frame, so the frames of the search fit into the other half.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ ROOM: Final = 1 << 16  # machine words for frames: enough for more than 2,000 ca
 
 
 def call_with_room(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call `work`, with enough room for the frames of a deep recursion, and return its result."""
+    """Call `work` with enough memory for the stack frames of a deep recursion, and return its result."""
     return work(*args, **kwargs)
 
 

@@ -1,4 +1,4 @@
-"""Make sure that Ctrl-C is never lost, even while Python cannot raise an exception, for example in `__del__`."""
+"""Make sure that Ctrl-C always works, even if Python ignores the exception at first, for example in `__del__`."""
 
 import _thread
 import signal
@@ -14,7 +14,7 @@ SOON: Final = 0.05  # after this many seconds, `__del__` or a callback is probab
 
 
 def on_interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, as Python does, and raise it again if it is ignored.
+    """Handle Ctrl-C: raise KeyboardInterrupt and, if Python ignores this exception, raise it again later.
 
     This function is a handler for `signal.signal`.
     """
@@ -25,7 +25,7 @@ def on_interrupt(number: int, frame: FrameType | None) -> None:
 def _repeat(ignored: "UnraisableHookArgs") -> None:
     """Repeat an interrupt that Python has ignored.
 
-    Other ignored exceptions are caused by an interrupt, and are not shown.
+    Other exceptions that Python ignored meanwhile are consequences of the interrupt, and are not shown.
     """
     if issubclass(ignored.exc_type, KeyboardInterrupt):
         timer = Timer(SOON, _thread.interrupt_main)

@@ -1,7 +1,7 @@
-"""The pytest plugin. A search that has the marker or is listed in `pyproject.toml` gets a test for each contract.
+"""The pytest plugin. A search with the plugin's marker, or listed in `pyproject.toml`, gets a test for each contract.
 
-Loading the plugin and collecting tests imports neither Hypothesis nor the code that judges searches. The first test of
-a search imports both.
+Hypothesis and the code that judges searches are imported when the first test of a search runs, not when the plugin is
+loaded or tests are collected.
 """
 
 import inspect
@@ -22,7 +22,7 @@ READS = "pruning"  # the name of the test that fails if pruning is missing
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker."""
+    """Register the plugin's marker with pytest."""
     from prunecheck.verify.options import ARGUMENTS  # noqa: PLC0415
 
     config.addinivalue_line(
@@ -33,9 +33,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> pytest.Collector | None:
-    """The tests for a function or class with the marker, or an error if it cannot be checked where it is defined.
+    """Make tests for a function or class with the marker, or an error if prunecheck cannot check such an object.
 
-    Other objects are only inspected without running their code: they may be mocks, or objects created on first use.
+    Code of objects without the marker is never run, since such an object can be a mock, or can be created on first use.
     """
     if not isinstance(collector, pytest.Module | pytest.Class):
         return None
@@ -58,7 +58,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: objec
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """The tests for the searches listed in the project's own `pyproject.toml`, or in one that is passed to pytest."""
+    """Make tests for the searches listed in the project's `pyproject.toml`, or in one that is passed to pytest."""
     own = file_path.parent == parent.config.rootpath or parent.session.isinitpath(file_path)
     if file_path.name == "pyproject.toml" and own:
         listed: ListedSearches = ListedSearches.from_parent(parent, path=file_path)
@@ -67,9 +67,9 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def _flat(kept: object) -> list[pytest.Mark]:
-    """The marks in a value of `pytestmark`, as a list.
+    """Return the marks in the value of a `pytestmark` attribute as a list.
 
-    Returns an empty list if the value is neither a mark nor a list of marks.
+    If the value is neither a mark nor a list of marks, the list is empty.
     """
     several: Any = kept if issubclass(type(kept), list | tuple) else [kept]
     bare = [mark.mark if issubclass(type(mark), pytest.MarkDecorator) else mark for mark in several]
@@ -77,13 +77,13 @@ def _flat(kept: object) -> list[pytest.Mark]:
 
 
 def _own(kind: type) -> Mapping[str, object]:
-    """The attributes that a class defines itself, without inherited ones. The metaclass of the class is not called."""
+    """The attributes that a class defines itself, without inherited attributes. Code of the metaclass is not run."""
     own: Mapping[str, object] = type.__dict__["__dict__"].__get__(kind)
     return own
 
 
 def _own_marks(found: Any) -> list[pytest.Mark]:
-    """The marks on a class or callable itself, without those of its class or base classes."""
+    """The pytest marks on an object itself, without marks that the object gets from its class or from base classes."""
     if issubclass(type(found), staticmethod | classmethod):
         found = found.__func__  # the marks are on the function
     if issubclass(type(found), type):
@@ -95,7 +95,7 @@ def _own_marks(found: Any) -> list[pytest.Mark]:
 
 
 def _line(found: Any) -> int:
-    """The first line of a search, counted from 0; 0 if the source code is not available."""
+    """The number of the source line at which a search begins, counted from 0; 0 if there is no source code."""
     try:
         return inspect.getsourcelines(found)[1] - 1
     except (OSError, TypeError, SyntaxError):
@@ -103,7 +103,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """A description of a marked object that cannot be checked. Returns an empty text if a plugin checks the object."""
+    """Describe an object that has the marker but cannot be checked. Returns an empty text if it can be checked."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
@@ -121,12 +121,12 @@ def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, m
 
 
 def _is_nested(found: Any) -> bool:
-    """True if the object was defined in the class. A class can also have a search from the module as an attribute."""
+    """True if the object was defined inside a class, and not only assigned to an attribute of the class."""
     return "." in getattr(found, "__qualname__", ".")
 
 
 def _marked_method(collector: pytest.Module | pytest.Class, found: Any) -> str:
-    """The first method with the marker in a class that was defined in this module."""
+    """The first method that has the marker, in a class that was defined in the collected module."""
     module = collector.getparent(pytest.Module)
     if not issubclass(type(found), type) or module is None or _own(found).get("__module__") != module.obj.__name__:
         return ""
@@ -137,7 +137,7 @@ def _marked_method(collector: pytest.Module | pytest.Class, found: Any) -> str:
 
 
 def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
-    """True for a class with methods that pytest would run as tests."""
+    """True if a class has methods that pytest would run as tests."""
     library = sys.modules.get("unittest")  # if there is a TestCase, unittest was imported
     if not collector.classnamefilter(name) and not (library and issubclass(found, library.TestCase)):
         return False
@@ -145,9 +145,9 @@ def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
 
 
 def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
-    """The names of a function's parameters if all of them are pytest fixtures. Otherwise, returns an empty list.
+    """The parameter names of a function if all of its parameters are pytest fixtures; otherwise, an empty list.
 
-    A search has other parameters, such as a tree and a window.
+    A function with other parameters, such as a tree and a window, is a search.
     """
     needed = [
         parameter.name
@@ -159,9 +159,9 @@ def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
 
 
 def _obtained(found: Any) -> Any:
-    """The search to check: `found` itself or, if `found` is a function without arguments, the object that it returns.
+    """The search to check: the marked object itself or, if this is a function without parameters, what it returns.
 
-    If each call returns a new object, `found` is used as a factory.
+    If each call of the function returns a new object, the function is used to make instances of the search.
     """
     if inspect.isclass(found) or inspect.signature(found).parameters:
         return found
@@ -174,7 +174,7 @@ def _obtained(found: Any) -> Any:
 
 
 class ListedSearches(pytest.File):
-    """The searches listed in `[tool.prunecheck]`."""
+    """The pytest collector for searches listed in `[tool.prunecheck]`, in `pyproject.toml`."""
 
     def collect(self) -> Iterable[pytest.Collector]:
         """Yield the tests for each search. Raises: CollectError if the list cannot be read."""
@@ -197,14 +197,14 @@ class ListedSearches(pytest.File):
 
 
 def _named(search: str, folder: Path) -> Callable[[], str]:
-    """A function that returns the search's name for commands, with the path from the current folder if necessary."""
+    """Make a function that returns the name of a search as used in commands, with the path from the current folder."""
     place, _, name = search.rpartition(":")
     there = folder / place
     return lambda: search if folder.samefile(".") or not there.is_file() else f"{there}:{name}"
 
 
 class Misplaced(pytest.Collector):
-    """A marked object that cannot be checked."""
+    """The pytest collector for an object that has the marker, but cannot be checked. Collecting it fails."""
 
     def __init__(self, *, what: str, **keywords: Any) -> None:
         """`what` describes the object."""
@@ -212,7 +212,7 @@ class Misplaced(pytest.Collector):
         self.what = what
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Raise CollectError, with the remedy."""
+        """Raise CollectError, with a message that says what to do."""
         raise self.CollectError(
             f"the marker {MARK} only applies to a module-level function or class, not to {self.what}; mark a "
             "module-level function without parameters that returns the search"
@@ -220,7 +220,7 @@ class Misplaced(pytest.Collector):
 
 
 class SearchTests(pytest.Collector):
-    """The tests of one search. The search is checked once, when its first test runs."""
+    """The pytest collector for the tests of one search. The search is checked once, when its first test runs."""
 
     line = 0
 
@@ -233,7 +233,7 @@ class SearchTests(pytest.Collector):
         folder: str | Path = ".",
         **keywords: Any,
     ) -> None:
-        """`obtain` returns the search; `said` contains its options, from the marker or from the list at `place`.
+        """`obtain()` returns the search. `said` contains the search's options, and `place` says where they come from.
 
         The search is loaded and checked in `folder`.
         """
@@ -251,7 +251,7 @@ class SearchTests(pytest.Collector):
             yield ContractTest.from_parent(self, name=name)
 
     def tests(self) -> tuple[str, ...]:
-        """The contracts that have a test. Raises: CollectError."""
+        """The contracts for which the search gets a test. Raises: CollectError if the options are invalid."""
         from prunecheck.contracts.order import CONTRACTS, implied  # noqa: PLC0415
 
         asked = {weaker for name in self.wanted().claims for weaker in implied(name)}
@@ -260,7 +260,7 @@ class SearchTests(pytest.Collector):
         return tuple(name for name in CONTRACTS if name in asked) or (*owed, READS)
 
     def wanted(self) -> "Options":
-        """The options for the search, from its marker or from the list in `pyproject.toml`. Raises: CollectError."""
+        """The options for the search, from its marker or `pyproject.toml`. Raises: CollectError if they are invalid."""
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
         from prunecheck.verify.options import ARGUMENTS, read_options  # noqa: PLC0415
 
@@ -272,10 +272,10 @@ class SearchTests(pytest.Collector):
             raise self.CollectError(str(error)) from None
 
     def tried(self, test: str) -> "TrialResult":
-        """The result of checking the search, which is done once, for the first `test`.
+        """The result of checking the search. The first `test` that runs checks it, and later tests use the result.
 
-        Raises: the error that ended the check (if any), but only in the first test, which then fails. All other tests
-        raise pytest's Skipped, so that the error is only reported once.
+        Raises: the error that ended the check, if any, but only in the first test, which then fails. In the other
+        tests, pytest's Skipped is raised, so that the error is reported once.
         """
         if self._failed not in {"", test}:
             pytest.skip(f"not checked, for the reason given in the test of {self._failed}")
@@ -300,17 +300,17 @@ class ContractTest(pytest.Item):
     """The test of one contract of a search."""
 
     def runtest(self) -> None:
-        """Fail if the contract is refuted; skip if it does not apply to this search."""
+        """Fail if the search violates the contract; skip the test if the contract does not apply to the search."""
         from prunecheck.pytest_trial import outcome  # noqa: PLC0415
 
         assert isinstance(self.parent, SearchTests)
         outcome(self.parent.tried(self.name), self.name, self.parent.tests())
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The text of a failure.
+        """The text that pytest shows for a failed test.
 
-        The text is the verdict, a user's mistake in one line, or the traceback of the marked function without
-        prunecheck's own frames.
+        The text is the verdict on the search, one line about a user's mistake, or a traceback without prunecheck's own
+        functions.
         """
         from prunecheck.api import RefutedError  # noqa: PLC0415
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415

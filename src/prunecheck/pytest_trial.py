@@ -32,13 +32,13 @@ UNSEEN: Final = "the evaluated leaves cannot be observed"
 
 @keywords_in_errors()
 def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Config, place: str) -> TrialResult:
-    """Check `search`.
+    """Check `search` with the options in `wanted`, and return the verdict.
 
-    The number of trees, the seed, the deadline and the database come from the Hypothesis profile, unless the marker or
-    the list in `pyproject.toml` sets them.
+    The number of trees, the seed, the time limit and the database come from the Hypothesis profile, unless the marker
+    or `pyproject.toml` sets them.
 
-    `place` is the database key under which calls and sequences of calls that refuted the search are saved. The next run
-    tries the saved calls first.
+    Calls that showed the search to be wrong are saved in the database under the key `place`, and the next run tries
+    these calls first.
     """
     profile = settings()
     if "examples" not in wanted.said and not ("effort" in wanted.said and profile.max_examples == USUAL_EXAMPLES):
@@ -62,7 +62,7 @@ def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Conf
 
 
 def _seed(profile: settings, config: pytest.Config) -> int:
-    """The requested seed; otherwise 0 for derandomized runs, or a random seed."""
+    """The seed that the user asked for; otherwise 0 if Hypothesis is derandomized, or a random seed."""
     given = config.getoption("--hypothesis-seed", None)
     if given is not None:
         return int(given) if str(given).isdecimal() else crc32(str(given).encode())
@@ -70,19 +70,19 @@ def _seed(profile: settings, config: pytest.Config) -> int:
 
 
 def _test_of(row: ReportRow, tests: Sequence[str]) -> str:
-    """The contract whose test fails because of a refuted row in the report."""
+    """Find the contract whose test must fail because of a failure in the report."""
     if row.contract in tests:
         return row.contract
     return BEST_MOVE.name if BEST_MOVE.name in tests and row.words.startswith(WRONG_MOVE) else tests[0]
 
 
 def outcome(done: TrialResult, name: str, tests: Sequence[str]) -> None:
-    """Report the result of one contract; `tests` are all contracts with a test.
+    """Pass, fail or skip the test of the contract `name`; `tests` are all contracts that have a test.
 
-    If a starting call returns a wrong move, the test of the best move fails. If another contract without a test is
-    refuted, for example by a crash of a search with other claims, the first test fails. Raises: RefutedError if the
-    contract `name` is refuted; pytest's Skipped if it was not checked, is inconclusive, or was not fully checked when
-    another contract was refuted; KeyboardInterrupt if the run was interrupted.
+    If a search returns a wrong move in a starting call, the test of the best move fails. If the search violates any
+    other contract that has no test, for example by a crash, the first test fails. Raises: RefutedError if the contract
+    `name` is refuted; pytest's Skipped if it was not checked, is inconclusive, or was not fully checked when another
+    contract was refuted; KeyboardInterrupt if the run was interrupted.
     """
     sheet = sheet_of_subjects([done])
     rows = [row for row in sheet.rows if row.contract == name and row.standing is not Standing.NOTE]

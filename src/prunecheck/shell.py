@@ -1,4 +1,4 @@
-"""Quote arguments for command lines that a person copies from a message."""
+"""Quote arguments of shell commands that messages show, so that users can copy the commands."""
 
 import re
 import shlex

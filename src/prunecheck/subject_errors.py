@@ -1,4 +1,4 @@
-"""Exceptions that say why a search returned no result, and the failure that any other exception stands for."""
+"""Exceptions that say why a search returned no result, and functions that turn any exception into a failure record."""
 
 from msgspec.structs import asdict
 
@@ -8,29 +8,29 @@ from prunecheck.failures import Failure, IllegalMove, NothingToTakeBack, OutOfMe
 
 
 class SubjectError(Exception):
-    """A search under test did not return a valid result. The error is a verdict, not a mistake of the user."""
+    """Raised if a search under test does not return a valid result. This is a bug in the search, not a usage error."""
 
     def __init__(self, failure: Failure) -> None:
-        """`failure` contains the details; its text is the error message."""
+        """`failure` describes what went wrong, and `str(failure)` is the error message."""
         super().__init__(failure)
         self.failure = failure
 
 
 class MisuseError(IndexError):
-    """Raised by a position if a search misuses it: an IndexError, as a list of moves would raise."""
+    """Raised if a search misuses a position; an IndexError, as for a list with too few moves."""
 
     def __init__(self, failure: IllegalMove | NothingToTakeBack | WrongAgent) -> None:
-        """`failure` contains the details of the misuse."""
+        """`failure` describes how the search misused the position."""
         super().__init__(failure)
         self.failure = failure
 
     def __str__(self) -> str:
-        """The details; the type of the error names the kind of failure."""
+        """What the search did wrong. The type of the error names the kind of failure."""
         return self.failure.words.format_map(asdict(self.failure))
 
 
 def failure_of(error: Exception) -> Failure:
-    """The failure of a search under test that ended with `error`.
+    """Turn the exception with which a search under test ended into a failure record.
 
     >>> print(failure_of(MemoryError()), failure_of(ValueError("no such value")), sep=", ")
     out of memory, ValueError: no such value
@@ -44,7 +44,7 @@ def failure_of(error: Exception) -> Failure:
 
 
 def uncatchable(error: BaseException) -> Uncatchable:
-    """The record of an exception that `except Exception` does not catch."""
+    """Make the failure record for an exception that `except Exception` does not catch."""
     return Uncatchable(*_name_and_message(error))
 
 

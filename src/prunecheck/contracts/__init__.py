@@ -1,4 +1,4 @@
-"""The contracts that searches are checked against, and which contract implies which.
+"""The contracts (properties that a correct search must have), and which contract implies which.
 
-This package imports no variant.
+This package imports none of the searches in the catalogue.
 """

@@ -1,4 +1,4 @@
-"""A case: the results that the oracle computes for one tree, once for all searches, windows and contracts."""
+"""The test data for one tree, such as its minimax values: computed once, and used to judge every search."""
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
@@ -28,17 +28,17 @@ class VisitLaw(Protocol):
 
     @property
     def name(self) -> str:
-        """The name of the rule. Two rules with the same name count as the same rule."""
+        """The name of the rule. Two rules with equal names are treated as one rule."""
 
     def reads(self, leaf: PathBounds[Any, Any], window: Window[Comparable], max_at_root: bool, /) -> bool:
         """True if the rule requires the leaf to be evaluated in this window."""
 
 
 class Case(Generic[N]):
-    """A tree, optionally cut at a depth, with its minimax values, path bounds, and the windows to search it in.
+    """A tree to search, its minimax values, each leaf's bounds, and the windows in which the tree is searched.
 
-    Contracts judge visits path by path, so `tree` must have only one path to each node. A tree with shared nodes must
-    be unfolded first.
+    Contracts judge each path to a leaf separately, so `tree` must have only one path to each node. If nodes of a tree
+    have several parents, the tree must be unfolded first.
     """
 
     def __init__(
@@ -49,11 +49,12 @@ class Case(Generic[N]):
         static_values: bool = False,
         reduced: ReducedView | None = None,
     ) -> None:
-        """Searches are judged in `windows`; by default, in the windows that `windows_for` returns.
+        """Store the tree, and the `windows` to search it in; by default, these are the windows from `windows_for`.
 
-        `static_values` is True if all interior nodes have a static value. If there is a function `reduced`, the search
-        runs on `tree`, but must return the value of `reduced(tree)`. In this case, `self.tree` is the reduced tree, and
-        `self.searched` is `tree`.
+        `static_values` is True if all interior nodes have a static value. Some searches skip parts of a tree on
+        purpose. For such a search, `reduced` is a function that removes these parts: the search runs on `tree`, but
+        must return the minimax value of `reduced(tree)`. Then `self.tree` is `reduced(tree)`, and `self.searched` is
+        `tree`.
 
         Raises: TreeError if the tree has no minimax value.
         """
@@ -72,7 +73,7 @@ class Case(Generic[N]):
 
     @cached_property
     def leaves(self) -> list[PathBounds[N, Number]]:
-        """The leaves with their path bounds, from left to right."""
+        """The leaves from left to right, each with the bounds that the nodes on its path give."""
         return list(path_bounds(self.tree, self.tree.root, self.values))
 
     @cached_property
@@ -82,29 +83,29 @@ class Case(Generic[N]):
 
     @cached_property
     def full_windows(self) -> frozenset[int]:
-        """The indices of the windows that equal (-inf, inf)."""
+        """The indices of all windows in `windows` that equal (-inf, inf)."""
         return frozenset(nth for nth, window in enumerate(self.windows) if window == FULL)
 
     @cached_property
     def most_questions(self) -> int:
-        """The maximum number of calls to the tree; a search that makes more calls is stopped."""
+        """How many calls a search may make to the tree's methods before it is stopped."""
         return QUESTIONS_A_NODE * (len(self.values) + len(self.leaves))
 
     @property
     def inner(self) -> Tree[Any, Number]:
-        """The whole tree, including the part below the depth limit."""
+        """The whole tree, including all nodes below the depth limit."""
         tree: Any = self.searched  # no type can express that a tree may be cut
         return tree.inner if isinstance(tree, Cut) else tree
 
     @cached_property
     def depth(self) -> int | None:
-        """The depth limit in plies. Returns None if there is no depth limit."""
+        """The depth limit of the search in plies, or None if there is no depth limit."""
         tree: Any = self.searched
         return tree.root[1] if isinstance(tree, Cut) else None
 
     @cached_property
     def searched_alone(self) -> DeeperEntries:
-        """The values that a search can return with deeper table entries, if this is the first search of the tree."""
+        """The values that a search can return if it reuses deeper table entries that it stored in this same call."""
         known = DeeperEntries(self.inner)
         root = self.inner.root
         known.searched(root, known.height(root) if self.depth is None else self.depth)
@@ -112,12 +113,12 @@ class Case(Generic[N]):
 
     @cached_property
     def has_deeper_entries(self) -> bool:
-        """True if a search to this depth can reach a position that it has already searched to a greater depth."""
+        """True if a search to the depth limit can reach a position that it has already searched to a greater depth."""
         return self.depth is not None and len(self.leaves) <= MOST_LEAVES_EXPLAINED and self.plain.shared
 
     @cached_property
     def whole(self) -> ExplicitTree[Number]:
-        """The whole tree as an explicit tree, including the part below the cut."""
+        """The whole tree as an explicit tree, including all nodes below the depth limit."""
         return unfolded(self.inner, static_values=self.static_values)
 
     @cached_property
@@ -126,7 +127,7 @@ class Case(Generic[N]):
         return unfolded(self.tree, static_values=self.static_values)
 
     def lawful(self, law: VisitLaw, nth: int) -> list[N]:
-        """The leaves that the rule `law` requires in window number `nth`, from left to right."""
+        """The leaves, from left to right, that must be evaluated in window number `nth` according to the rule `law`."""
         found = self._lawful.get((law.name, nth))
         if found is None:
             window, reads = self.windows[nth], law.reads
@@ -135,9 +136,9 @@ class Case(Generic[N]):
         return found
 
     def reduced_by(self, reduced: ReducedView | None) -> "Case[Any]":
-        """Return the same case for a search that must return the value of `reduced(tree)`.
+        """The test data for a search that must return the value of `reduced(tree)`, a tree with some parts removed.
 
-        If `reduced` is None, the result is this case itself.
+        If `reduced` is None, the method returns `self`.
         """
         if reduced is None:
             return self
@@ -147,9 +148,9 @@ class Case(Generic[N]):
 
     @cached_property
     def unreduced(self) -> "Case[Any]":
-        """The case for the tree that is searched, in the same windows.
+        """The test data for the whole tree that the search gets, without any part removed, in the same windows.
 
-        If the tree is not reduced, the result is this case itself.
+        If no part of the tree is removed, the method returns `self`.
         """
         return Case(self.searched, self.windows, static_values=self.static_values) if self.is_reduced else self
 
@@ -164,7 +165,7 @@ class Case(Generic[N]):
 def case_of(
     plain: Tree[Any, Number], depth: int | None = None, windows: Sequence[Window[Number]] | None = None
 ) -> Case[Any]:
-    """Make a case from a tree without shared nodes, or from one of its subtrees. `depth` is the depth limit, if any."""
+    """Make the test data for a tree in which each node has one parent. `depth` is the depth limit, if any."""
     static = isinstance(plain, ExplicitTree) and plain.has_static_values
     if depth is None:
         return Case(plain, windows, static_values=static)
@@ -172,10 +173,10 @@ def case_of(
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
-    """The windows in which a search can return different results for these leaf values. The full window is first.
+    """The windows in which a search can return different results for these leaf values, with (-inf, inf) first.
 
-    If there are more than 46 windows, evenly spaced windows are returned. If there are more than 128 values, evenly
-    spaced values are used, with four windows for each pair of values.
+    If there are more than 46 such windows, an evenly spaced sample of them is returned. If there are more than 128 leaf
+    values, the windows are made from an evenly spaced sample of the values, with four windows for each pair of values.
     """
     points = [leaf.value for leaf in leaves]
     if len(points) > MOST_VALUES:

@@ -1,4 +1,4 @@
-"""The contracts on conduct, which do not depend on the value: a search ends, is repeatable, and passes on errors."""
+"""Contracts that do not depend on the minimax value: a search ends, is repeatable, and does not catch errors."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,12 +22,12 @@ class OtherAnswer(Objection):
 
     @property
     def kind(self) -> str:
-        """The kind of violation, in a few words."""
+        """A few words that name the kind of violation."""
         return "not repeatable"
 
     @property
     def details(self) -> str:
-        """The result of the second call, as text."""
+        """The result of the second, identical call of the search, as text."""
         return f"the same call, repeated, {ended(self.again)}"
 
 
@@ -37,39 +37,39 @@ class OtherLeaves(Objection):
 
     @property
     def kind(self) -> str:
-        """The kind of violation, in a few words."""
+        """A few words that name the kind of violation."""
         return "not repeatable"
 
     @property
     def details(self) -> str:
-        """A fixed text, which says that the second call evaluates different leaves."""
+        """A fixed text: a repeated call of the search evaluates different leaves."""
         return "evaluates different leaves when the same call is repeated"
 
 
 @dataclass(frozen=True, slots=True)
 class SwallowedError(Objection):
-    """The violation that the tree raised an error, and the search lost this error or replaced it by a different one."""
+    """The violation that a method of the tree raised an error, and the search caught it or raised another error."""
 
     instead: "Failure | None" = None
 
     @property
     def kind(self) -> str:
-        """The kind of violation, in a few words."""
+        """A few words that name the kind of violation."""
         return "swallowed error"
 
     @property
     def details(self) -> str:
-        """What the search did with the error."""
+        """What the search did with an error that the tree raised, as text."""
         instead = f"raised {self.instead} instead" if self.instead else "caught it"
         return f"the tree raised an exception, and the search {instead}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConductContract(Contract):
-    """The contract that a search is repeatable.
+    """The contract that a second, identical call of a search returns the same result.
 
-    If `strict` is True, a second, identical call must also evaluate the same leaves, and the tree's errors must be
-    passed on.
+    If `strict` is True, a second, identical call must also evaluate the same leaves, and the search must not catch
+    errors that the tree raises.
     """
 
     strict: bool
@@ -78,11 +78,11 @@ class ConductContract(Contract):
     by_one_call: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Call the search again.
+        """Repeat a call of the search, and compare the two results.
 
-        Report a violation if the second result differs, or if the search loses an error that the tree raises. A timeout
-        of the second call only counts if the first call took less than a tenth of the time limit, since the speed of a
-        machine varies.
+        Report a violation if the second result differs, or if the search catches an error that the tree raises. A
+        timeout of the second call is only a violation if the first call took less than a tenth of the time limit, since
+        the speed of a machine varies.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)
@@ -103,18 +103,18 @@ class ConductContract(Contract):
 
 
 def ended(run: CallResult[Any]) -> str:
-    """The outcome of a call in words that can end a sentence."""
+    """Describe how a call of a search ended, in words that can follow a subject, such as 'returns 3'."""
     return f"returns {show(run.found)}" if run.failure is None else f"ends with {run.failure}"
 
 
 def _both_explained(evidence: Evidence[Any], again: CallResult[Any]) -> bool:
-    """True if the depth rule allows both results. Table entries from the first call can change the second result."""
+    """True if both results are allowed. Table entries from the first call can change the second result."""
     least, greatest = evidence.span
     return all(result.found is not None and least <= result.found <= greatest for result in (evidence.run, again))
 
 
 def _swallowed(evidence: Evidence[Any]) -> Objection | None:
-    """Check that the search passes on an error that the tree raises in the middle of the search."""
+    """Let the tree raise an error in the middle of a search, and report a violation if the search catches the error."""
     tree: Tree[Any, Number] = evidence.case.tree
     try:
         evidence.search(_Failing(tree, len(evidence.run.leaves) // 2), tree.root, FULL.alpha, FULL.beta)
@@ -128,11 +128,11 @@ def _swallowed(evidence: Evidence[Any]) -> Objection | None:
 
 
 class _FailingError(Exception):
-    """The error that a failing tree raises. A search cannot name its class in an `except` clause."""
+    """The error that a test tree raises on purpose. A search cannot name this private class in an `except` clause."""
 
 
 class _Failing(Inner[N, Number]):
-    """A tree that raises an error in one evaluation of a leaf: in evaluation number `reading`, counted from 0."""
+    """A tree that raises an error in one leaf evaluation: the one with number `reading`, counted from 0."""
 
     def __init__(self, tree: Tree[N, Number], reading: int) -> None:
         super().__init__(tree)
@@ -140,7 +140,7 @@ class _Failing(Inner[N, Number]):
         self._left = reading
 
     def evaluate(self, node: N, /) -> Number:
-        """Return the value from the inner tree; at the evaluation that must fail, raise the error instead."""
+        """Return the node's value in the wrapped tree, or raise the error if this evaluation must fail."""
         self._left -= self._tree.is_terminal(node)
         if self._left < 0:
             raise _FailingError

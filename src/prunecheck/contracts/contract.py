@@ -1,4 +1,4 @@
-"""The base classes of contracts and of their violations, and what contracts may know about a search in advance."""
+"""The base classes of contracts and of violations, and the facts about a search that decide which contracts apply."""
 
 import re
 from abc import ABC, abstractmethod
@@ -18,12 +18,12 @@ SYMBOLS: Final = {  # symbol in the formula of a contract -> what it stands for
 
 @dataclass(frozen=True, slots=True)
 class SearchTraits:
-    """A search's inputs and outputs, and what can be observed when the search runs.
+    """What a search takes and returns, and what prunecheck can observe when the search runs.
 
     `sees_leaves` is True if prunecheck can observe which leaves the search evaluates. `alternate` is True if the search
-    only runs on trees whose players alternate. `takes_related` is True if the search also accepts a changed tree
-    (values negated or shifted, children added). If `takes_related` is False, `related_refusal` is the reason, which is
-    shown to users who claim `relations`.
+    only runs on trees whose players alternate. `takes_related` is True if the search also accepts a changed copy of a
+    tree (values negated or shifted, children added). If `takes_related` is False, `related_refusal` is the reason.
+    Users see the reason if they claim the contract `relations`.
     """
 
     takes_window: bool = True
@@ -39,29 +39,30 @@ class SearchTraits:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A violation without a message. Either the call failed, or the values and leaves in the report show what is wrong.
+    """A violation without a message of its own: the call failed, or the report already shows what is wrong.
 
-    Other kinds of violations are subclasses, defined next to their contract. `str()` returns the message for the user.
+    Violations with a message are subclasses, and each subclass is defined next to its contract. `str()` returns the
+    message for the user.
     """
 
     @property
     def kind(self) -> str:
         """The kind of violation, such as `wrong value`.
 
-        Returns an empty text if the returned and the expected value show what is wrong.
+        The text is empty if the returned value and the expected value already show what is wrong.
         """
         return ""
 
     @property
     def details(self) -> str:
-        """The details: what the search did, and what was expected.
+        """What the search did, and what it should have done, as text.
 
-        Returns an empty text if the values in the report show what is wrong.
+        The text is empty if the values in the report already show what is wrong.
         """
         return ""
 
     def __str__(self) -> str:
-        """The kind and the details."""
+        """The kind of the violation and its details, as one phrase."""
         return in_words(self.kind, self.details)
 
 
@@ -75,7 +76,7 @@ def in_words(kind: str, details: str) -> str:
 
 
 def with_symbols(formula: str) -> str:
-    """Add to the formula of a contract what its symbols stand for.
+    """Add the meaning of each symbol to a formula.
 
     >>> with_symbols("r = max(alpha, min(v, beta))")
     'r = max(alpha, min(v, beta)) (r: returned value, v: minimax value)'
@@ -87,11 +88,12 @@ def with_symbols(formula: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract(ABC):
-    """A contract: a statement that a search may satisfy or violate, with its name and source.
+    """A contract: a property that a search should have, with a name, and the literature that states the property.
 
-    `owed` is True if the contract must be satisfied by every search to which it applies. `full_window` is True if the
-    contract only judges calls in the full window. `in_sequences` is True if the contract also judges the results of a
-    reused instance. `unless_it_applies` is the text of the report if the contract does not apply to a search.
+    `owed` is True if every search to which the contract applies must satisfy it. `full_window` is True if the contract
+    only judges calls in the window (-inf, inf). `in_sequences` is True if the contract also judges later calls of a
+    search object that may store state between calls. `unless_it_applies` is the text that the report shows if the
+    contract does not apply to a search.
     """
 
     name: str
@@ -110,35 +112,35 @@ class Contract(ABC):
     by_one_call: ClassVar[bool] = True  # True if one call is enough, without a related tree or a second call
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """True if the contract judges this call of a reused instance, although earlier searches can affect it."""
+        """True if the contract judges a call of a search that was called before and may have stored state."""
         return self.in_sequences
 
     @abstractmethod
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The violation in a call, or None if the call satisfies the contract.
+        """Check the contract for one call of a search. Returns the violation, or None if there is none.
 
-        This method is only called if the search returned a result.
+        `objection` is not called for a search that failed, since there is no result to check.
         """
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True if the contract can judge searches of this kind."""
+        """True if the contract can judge a search with these inputs and outputs."""
         return True
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the contract cannot be claimed for a search of this kind, and what to do.
+        """The reason why a user cannot claim the contract for a search with these inputs and outputs, and what to do.
 
         Returns an empty text if the contract can be claimed.
         """
         return ""
 
     def decides_in(self, window: Window[Number]) -> bool:
-        """True if a call in this window can violate the contract."""
+        """True if a search in this window can violate the contract."""
         return not self.full_window or window == FULL
 
     def judge(self, evidence: Evidence[Any]) -> Objection | None:
-        """The violation in a call in one window, or None if the call satisfies the contract.
+        """Check one call of a search, which may also have failed. Returns the violation, or None if there is none.
 
-        A call that was skipped violates nothing.
+        If the call was skipped, there is no violation.
         """
         run = evidence.run
         if run.found is None:

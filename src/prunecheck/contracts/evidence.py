@@ -1,4 +1,4 @@
-"""What a search did in one call, and everything that a contract needs to judge that call."""
+"""Records of one call of a search: its result, and everything that is needed to judge the result."""
 
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CallResult(Generic[N]):
-    """The result of one call: value, move, line and the evaluated leaves in order, or how the call failed.
+    """The result of one call of a search: value, move, principal variation, evaluated leaves; or how the call failed.
 
-    If the search was not called, because it declares that it does not accept such values, `refusal` is the reason.
+    `refusal` is the reason why the search was not called: the search declares that it does not accept the tree's
+    values. Otherwise, `refusal` is None.
     """
 
     found: Number | None
@@ -35,24 +36,25 @@ class CallResult(Generic[N]):
 
     @property
     def outside(self) -> bool:
-        """True if the search was not called."""
+        """True if the search was not called, because it declares that it does not accept the tree's values."""
         return self.refusal is not None
 
 
 def run(
     search: AnySearch, tree: Tree[N, Number], window: Window[Number], *, most_questions: int | None = None
 ) -> CallResult[N]:
-    """Call `search` on the root of `tree`, record its calls to the tree, and stop it after `most_questions` calls.
+    """Call `search` on the root of `tree`, and stop it if it calls the tree's methods more than `most_questions` times.
 
-    Raises: the same PreconditionError as `answered`.
+    Raises: PreconditionError if the search declares that it does not accept such a tree.
     """
     return answered(search, recorded(tree, most_questions=most_questions), window)
 
 
 def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]) -> CallResult[N]:
-    """Call `search` on the root of a recorded tree. An error raised by the search is stored in the result.
+    """Call `search` on the root of a tree that records calls. If the search raises an error, the result contains it.
 
-    Raises: PreconditionError if the search's stated preconditions exclude the tree, which is not a bug in the search.
+    Raises: PreconditionError if the search declares that it does not accept such a tree. This is not a bug in the
+    search.
     """
     started = perf_counter()
     try:
@@ -80,10 +82,11 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
 
 class Evidence(NamedTuple, Generic[N]):
-    """A call of `search` on a case, in window number `nth` of the case, and the call's result `run`.
+    """A call of `search` on the tree of `case`, in its window number `nth`, with the result `run`.
 
-    `deeper` is True if the depth rule accepts values from table entries that a deeper search of the same position
-    stored. `so_far` lists the earlier searches on a reused instance; it is None for a fresh instance.
+    `deeper` is True if a value may also come from a table entry that a deeper search of the same position stored. If
+    the search was called before and may have stored state, `so_far` contains the earlier searches; otherwise, it is
+    None.
     """
 
     case: Case[N]
@@ -95,7 +98,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def window(self) -> Window[Number]:
-        """The window of the call."""
+        """The window in which the search was called."""
         return self.case.windows[self.nth]
 
     @property
@@ -105,22 +108,22 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def known(self) -> DeeperEntries:
-        """The values that a search with deeper table entries can return.
+        """The values that a search can return if it reuses table entries from deeper searches.
 
-        These values are computed even if the depth rule is exact.
+        The values are computed even if `deeper` is False, so that such results are not allowed.
         """
         return self.case.searched_alone if self.so_far is None else self.so_far
 
     @property
     def allows_deeper(self) -> bool:
-        """True if deeper table entries are allowed, and can occur in this case."""
+        """True if values from deeper table entries are allowed, and such entries can exist in this call."""
         return self.deeper and (self.so_far is not None or self.case.has_deeper_entries)
 
     @property
     def span(self) -> Span:
-        """The least and the greatest value of the root that the depth rule allows.
+        """The least and the greatest value of the root that count as right.
 
-        The two values are equal if the rule is exact.
+        They are equal unless values from deeper table entries are allowed.
         """
         case = self.case
         if not self.allows_deeper:
@@ -128,7 +131,7 @@ class Evidence(NamedTuple, Generic[N]):
         return self.known.span(case.inner.root, case.depth) or (case.truth, case.truth)
 
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
-        """The least and the greatest value that the depth rule allows for a node `ply` plies below the root.
+        """The least and the greatest value that count as right for a node `ply` plies below the root.
 
         If `below_depth` is True, `node` belongs to the tree without a depth limit.
         """
@@ -141,9 +144,9 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def of_searched_tree(self) -> "Evidence[Any]":
-        """The same call, but its result is compared with the tree that was searched, not with the reduced tree."""
+        """The same call, but judged by the value of the whole tree, even if the search may skip parts of the tree."""
         return self._replace(case=self.case.unreduced)
 
     def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> CallResult[Any]:
-        """Run the search on another tree, or on the same tree again."""
+        """Call the search on another tree, or once more on the same tree."""
         return run(self.search, tree, window, most_questions=self.case.most_questions)

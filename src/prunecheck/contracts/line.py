@@ -1,4 +1,4 @@
-"""The contracts on the principal variation: the best play for both sides that a search reports."""
+"""The contracts on the principal variation: the moves that a search returns as the best play for both sides."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -12,19 +12,19 @@ from prunecheck.trees.walk import place
 
 @dataclass(frozen=True, slots=True)
 class WrongLine(Objection):
-    """A wrong line of moves (None if it is missing), and what is wrong with it."""
+    """The violation that a principal variation is wrong, or that the search returned none."""
 
     line: tuple[int, ...] | None
     why: str = ""
 
     @property
     def kind(self) -> str:
-        """The kind of violation, in a few words."""
+        """A few words that name the kind of violation."""
         return "wrong line"
 
     @property
     def details(self) -> str:
-        """The line, and what is wrong with it."""
+        """The wrong principal variation, and what is wrong with it, as text."""
         if self.line is None:
             return "got none, expected a line to a leaf"
         return f"{_told(self.line)} {self.why}"
@@ -32,9 +32,9 @@ class WrongLine(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineContract(Contract):
-    """A contract on the principal variation in the full window, a list of child indices (from 0) from the root down.
+    """A contract on the principal variation, a list of child indices (from 0), in the window (-inf, inf).
 
-    If `whole` is True, the line must lead to a leaf; otherwise, it may end early or be missing.
+    If `whole` is True, the principal variation must lead to a leaf; otherwise, it may be shorter or missing.
     """
 
     whole: bool = True
@@ -44,9 +44,10 @@ class LineContract(Contract):
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the line is illegal or too short, or if the minimax value changes along the line.
+        """Report a violation if the principal variation is illegal, too short, or leads to nodes with another value.
 
-        Unless the line must be whole, it may continue below the depth limit, since deeper table entries can extend it.
+        Unless it must end at a leaf, the principal variation may go deeper than the depth limit, since moves from table
+        entries can extend it.
         """
         line = evidence.run.line
         if line is None:
@@ -76,7 +77,7 @@ class LineContract(Contract):
         return "ends before a leaf" if self.whole and not tree.is_terminal(node) else ""
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True for a search that returns a line."""
+        """True if the search returns a principal variation."""
         return traits.gives_line
 
 

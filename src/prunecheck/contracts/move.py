@@ -1,6 +1,6 @@
-"""Contracts on the chosen move.
+"""Contracts on the move that a search chooses.
 
-The move must lead to a best child or, by a stricter contract, to the first best child.
+The move must lead to a child with the best value. A stricter contract requires the first such child.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ Chosen: TypeAlias = Callable[
 
 @dataclass(frozen=True, slots=True)
 class WrongMove(Objection):
-    """A wrong move (None for no move), the `right` moves, and the child values from MAX's point of view."""
+    """The violation that a search chose a wrong move (or None); with the `right` moves and all children's values."""
 
     move: int | None
     right: tuple[int, ...]
@@ -29,12 +29,12 @@ class WrongMove(Objection):
 
     @property
     def kind(self) -> str:
-        """The kind of violation, in a few words."""
+        """A few words that name the kind of violation."""
         return "wrong move"
 
     @property
     def details(self) -> str:
-        """The move chosen and the right moves, with their values."""
+        """The chosen move and the right moves, each with its value, as text."""
         right = [self._worth(move) for move in self.right[:MOST_MOVES]]
         more = ["..."] if len(self.right) > MOST_MOVES else []
         return f"got {self._worth(self.move)}; expected {' or '.join([*right, *more]) or 'no move'}"
@@ -48,9 +48,9 @@ class WrongMove(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveContract(Contract):
-    """A contract on the move chosen in the full window.
+    """A contract on the move that a search chooses in the window (-inf, inf).
 
-    The contract is satisfied if `holds(move, child values, value of the root)` is True.
+    The search satisfies the contract if `holds(move, child values, value of the root)` is True.
     """
 
     holds: Chosen
@@ -60,7 +60,7 @@ class MoveContract(Contract):
     needs_the_move: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the chosen move is known, and is wrong for all values that the depth rule allows."""
+        """Report a violation if the chosen move is wrong for all child values that count as right."""
         case, move = evidence.case, evidence.run.move
         if not evidence.run.move_known or self.holds(move, case.child_values, case.truth):
             return None
@@ -73,12 +73,12 @@ class MoveContract(Contract):
         return WrongMove(move, tuple(right), values)
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True for a search that returns a move."""
+        """True if the search returns a move."""
         return traits.gives_move
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """The allowed child values that favour `move` most: the best value for its child, and the worst for all others."""
+    """From the values that count as right, choose the best for the child after `move`, and the worst for the others."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

@@ -1,4 +1,4 @@
-"""Look up contracts, and find which contract implies which, and the weakest contracts that a search violates."""
+"""Look up a contract by name, and find which contract implies which."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -35,7 +35,7 @@ ALIASES: Final = {alias: contract.name for contract in CONTRACTS.values() for al
 
 
 def contract(name: str) -> Contract:
-    """The contract with this name or alias. Upper and lower case are treated as equal, and so are '_' and '-'.
+    """Look up a contract by its name or alias, in upper or lower case, with '_' or '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 
@@ -50,7 +50,7 @@ def contract(name: str) -> Contract:
 
 
 def owed_by(traits: SearchTraits) -> frozenset[str]:
-    """The names of the contracts that any search of this kind must satisfy.
+    """The names of the contracts that every search with these inputs and outputs must satisfy.
 
     >>> sorted(owed_by(SearchTraits()))
     ['exact', 'knuth', 'repeatable']
@@ -71,7 +71,7 @@ def implied(name: str) -> set[str]:
 
 
 def weakest(broken: Iterable[str]) -> list[str]:
-    """The weakest violated contracts: those that imply no other violated contract.
+    """Of the contracts that a search violates, choose the weakest: each that implies no other violated contract.
 
     >>> weakest(["clamped", "knuth", "fishburn", "visits"])
     ['knuth', 'visits']

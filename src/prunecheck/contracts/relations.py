@@ -1,8 +1,8 @@
-"""The metamorphic contract: the values of two related trees must be related in a predictable way.
+"""The metamorphic contract: if a tree is changed in a certain way, the search's result must change in a known way.
 
-A relation can be checked without the minimax value. The contract derives a second tree from the tree under test, and
-predicts the value of the second tree from the value of the first. Some relations also require that the same leaves are
-evaluated in the same order.
+The contract can be checked without knowing the minimax value. It makes a changed copy of the tree, and predicts the
+search's result on the copy from its result on the tree. For some changes, the search must also evaluate the same leaves
+in the same order.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,11 +24,11 @@ Becomes: TypeAlias = Callable[[Number], Number]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation: `change(tree)` returns another tree, and a function that predicts its value from the value of `tree`.
+    """A metamorphic relation: `change(tree)` returns a changed tree, and a function from old value to new value.
 
-    `condition` describes the change, and `effect` the value that must follow from it, both as clauses. If `same_reads`
-    is True, the search must evaluate the same leaves in both trees. Neither tree has shared nodes. Nodes of the first
-    tree have the same numbers in the second tree.
+    `condition` is a clause that describes the change, and `effect` a clause that describes how the value must change.
+    If `same_reads` is True, the search must evaluate the same leaves in the old and the changed tree. In both trees,
+    each node has one parent. Each node of the old tree has the same number in the changed tree.
     """
 
     name: str
@@ -40,9 +40,9 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Unrelated(Objection):
-    """A violated relation, the second (changed) tree, and the result of the search on that tree.
+    """The violation that a search's result on a changed tree does not follow from its result on the old tree.
 
-    `leaves` is True if the value is as predicted, but the search evaluates different leaves.
+    `leaves` is True if the search returns the predicted value, but evaluates other leaves than in the old tree.
     """
 
     relation: Relation
@@ -52,12 +52,12 @@ class Unrelated(Objection):
 
     @property
     def kind(self) -> str:
-        """The kind of violation, in a few words."""
+        """A few words that name the kind of violation."""
         return "inconsistent"
 
     @property
     def details(self) -> str:
-        """The relation, the second (changed) tree, and the result of the search on that tree, as text."""
+        """How the tree was changed, the changed tree, and the result of the search on it, as text."""
         due = "the same leaves must be evaluated" if self.leaves else self.relation.effect
         seen = "evaluates different ones" if self.leaves else ended(self.run)
         return f"if {self.relation.condition}, {due}, but on the changed tree {self.tree} the search {seen}"
@@ -65,7 +65,7 @@ class Unrelated(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationContract(Contract):
-    """The contract that all `relations` hold in the full window."""
+    """The contract that a search satisfies all metamorphic `relations` in the window (-inf, inf)."""
 
     relations: tuple[Relation, ...]
     full_window: bool = True
@@ -73,18 +73,18 @@ class RelationContract(Contract):
     by_one_call: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Run the search on each related tree, and report the first relation that is violated."""
+        """Run the search on each changed copy of the tree, and report the first unexpected result."""
         first = evidence.ask(evidence.case.plain, FULL)
         return next(filter(None, (_unrelated(relation, evidence, first) for relation in self.relations)), None)
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True for a search that can run on the changed trees."""
+        """True if the search can run on changed copies of a tree."""
         return traits.takes_related
 
     def refusal(self, traits: SearchTraits) -> str:
-        """The reason why the search cannot run on the changed trees, whose values or shapes differ.
+        """The reason why the search cannot run on copies of a tree with changed values or more children.
 
-        Returns an empty text if the search can run on changed trees.
+        Returns an empty text if it can.
         """
         return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 
@@ -107,15 +107,15 @@ def _same(value: Number) -> Number:
 
 
 def _with_children(tree: Plain, children: Sequence[Sequence[int]]) -> Plain:
-    """The tree with new children for each node.
+    """A copy of the tree in which each node has the children listed in `children`.
 
-    Each node gets its own key, since two nodes that were the same position can differ after the change.
+    Each node gets its own position key, since two nodes with the same position can differ after the change.
     """
     return tree.replaced(children=children, keys=range(len(tree)))
 
 
 def _with_leaves(tree: Plain, node: int, count: int, value: Number) -> Plain:
-    """The tree with `count` leaves of this value added as the last children of `node`."""
+    """A copy of the tree in which `node` has `count` more leaves as its last children, all with this value."""
     size = len(tree)
     children = [*map(tree.children, range(size)), *[()] * count]
     children[node] += tuple(range(size, size + count))
@@ -132,9 +132,9 @@ def _negated(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
-    """Replace finite values by multiples of 3 in the same order.
+    """Replace the finite values by multiples of 3 without changing their order.
 
-    Infinities stay unchanged, since the forms treat infinities specially.
+    Infinite values stay unchanged, since some calling conventions treat them specially.
     """
     finite = sorted({value for value in tree.values if value is not None and abs(value) != INF})
     below = sum(value < 0 for value in finite)
@@ -143,7 +143,7 @@ def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _shifted(tree: Plain) -> tuple[Plain, Becomes]:
-    """Add 7 to every value with exact arithmetic, since rounding could make different values equal."""
+    """Add exactly 7 to every value, since rounding could make two different values equal."""
     return _revalued(tree, lambda value: value if abs(value) == INF else simplest(Fraction(value) + 7))
 
 
@@ -152,13 +152,13 @@ def _reversed_children(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _repeated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """Repeat a child of the root. With the repeated child, a search takes at most twice as long."""
+    """Repeat one child of the root, which makes a search take at most twice as long."""
     first, *rest = map(tree.children, range(len(tree)))
     return _with_children(tree, [first + first[:1], *rest]), _same
 
 
 def _dominated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """Add a child to the root: a leaf with the tree's worst leaf value for the root's player."""
+    """Add a leaf to the root's children, with the leaf value that is worst for the player who moves at the root."""
     if tree.is_terminal(tree.root):
         return tree, _same
     worst = min(tree.leaf_values) if tree.is_max(tree.root) else max(tree.leaf_values)
@@ -168,7 +168,7 @@ def _dominated_child(tree: Plain) -> tuple[Plain, Becomes]:
 def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
     """Replace the first leaf by a node with two leaves of the same value.
 
-    The value also becomes the node's static value.
+    The leaf's value also becomes the static value of the new node.
     """
     leaf = next(node for node in range(len(tree)) if tree.is_terminal(node))
     return _with_leaves(tree, leaf, 2, tree.evaluate(leaf)), _same

@@ -1,4 +1,4 @@
-"""The contract on the transposition table: every stored entry must be right, even if the search never uses it."""
+"""The contract on the transposition table: every stored entry must be right, even one that the search never uses."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ from prunecheck.trees.walk import place
 
 @dataclass(frozen=True, slots=True)
 class NoTable(Objection):
-    """The violation that the search exposes no table."""
+    """The violation that the search does not show its transposition table to prunecheck."""
 
     @property
     def kind(self) -> str:
-        """The kind of violation, in a few words."""
+        """A few words that name the kind of violation."""
         return "no table"
 
     @property
     def details(self) -> str:
-        """A fixed text, which says that the table is missing."""
+        """A fixed text: the search does not show its transposition table."""
         return "the search exposes none"
 
 
 @dataclass(frozen=True, slots=True)
 class FalseEntry(Objection):
-    """A wrong table entry, the path to its node, and why the entry is wrong."""
+    """The violation that a transposition-table entry is wrong; with the path to its node, and what is wrong."""
 
     entry: Entry
     path: tuple[int, ...]
@@ -38,12 +38,12 @@ class FalseEntry(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong, and for which node."""
+        """A few words that say which node has a wrong table entry."""
         return f"wrong table entry for {place(self.path)}"
 
     @property
     def details(self) -> str:
-        """The entry, and why it is wrong."""
+        """The wrong table entry, and why it is wrong, as text."""
         return f"{_told(self.entry)}; {self.why}"
 
 
@@ -51,14 +51,14 @@ class FalseEntry(Objection):
 class TableContract(Contract):
     """A contract on all entries of a transposition table, checked after each search in any window.
 
-    Each entry states its depth, so both depth rules allow an entry from a deeper search, or from a search that used
-    deeper entries. An entry is ignored if its node has no minimax value.
+    An entry states the depth to which its node was searched, so it is judged by that depth, even if it comes from a
+    deeper search. An entry is ignored if its node has no minimax value.
     """
 
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report the first wrong entry, or a missing table. Returns None if all entries are right."""
+        """Report the first wrong table entry, or that there is no table. Returns None if all entries are right."""
         if evidence.run.table is None:
             return NoTable()
         known = evidence.known
@@ -68,11 +68,11 @@ class TableContract(Contract):
         return None
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """True if the search exposes its table."""
+        """True if the search shows its table after the call."""
         return self.in_sequences and evidence.run.table is not None
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True for a search that exposes its table."""
+        """True if the search can show its transposition table."""
         return traits.gives_table
 
 
@@ -113,7 +113,7 @@ def _told(entry: Entry) -> str:
 
 
 def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
-    """The leftmost path from the root to the node `wanted`, as child indices.
+    """Find the leftmost path from the root to the node `wanted`, as child indices.
 
     Returns an empty list if the node is not below the root.
     """

@@ -1,4 +1,4 @@
-"""Contracts on the value: how the result r in the window (alpha, beta) must relate to the minimax value v."""
+"""Contracts on the value r that a search returns in the window (alpha, beta), compared with the minimax value v."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ Allows: TypeAlias = Callable[[Comparable, Window[Comparable]], Allowed]
 
 @dataclass(frozen=True, slots=True)
 class WrongValue(Objection):
-    """A wrong return value, and the (inclusive) range of return values that would be right.
+    """The violation that a search returned a wrong value; with the range of values that would be right (inclusive).
 
-    The minimax value lies between `least` and `greatest` (inclusive), which are equal unless deeper entries are
-    allowed.
+    `least` and `greatest` are both the minimax value unless values from deeper table entries are allowed. Then they are
+    the least and the greatest value that count as right.
     """
 
     found: Number
@@ -29,13 +29,13 @@ class WrongValue(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong: a wrong value, or a wrong bound."""
+        """The text 'wrong value' or 'wrong bound'."""
         low, high = self.allowed
         return "wrong value" if low == high else "wrong bound"
 
     @property
     def details(self) -> str:
-        """The returned value, and the expected values."""
+        """The value that the search returned, and the values that would be right, as text."""
         low, high = self.allowed
         expected = span_words(low, high)
         if self.least < self.greatest:
@@ -44,7 +44,7 @@ class WrongValue(Objection):
 
 
 def span_words(low: Number | None, high: Number | None) -> str:
-    """Describe the values between two inclusive bounds in words.
+    """Describe a range in words. The range includes its ends, and an end that is None is infinite.
 
     >>> span_words(1, 1), span_words(None, 1), span_words(0, 1)
     ('1', 'at most 1', 'from 0 to 1')
@@ -58,8 +58,8 @@ def span_words(low: Number | None, high: Number | None) -> str:
 class ValueContract(Contract):
     """A contract on the value: `allows(v, window)` returns the least and the greatest correct return value.
 
-    `says` is the formula. `outside_window` describes what a search that satisfies the contract returns if the minimax
-    value lies outside the window.
+    `says` is the contract as a formula. `outside_window` describes what a search that satisfies the contract returns if
+    the minimax value lies outside the window.
     """
 
     allows: Allows
@@ -74,7 +74,7 @@ class ValueContract(Contract):
         return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the returned value is wrong for every minimax value that the depth rule allows."""
+        """Report a violation if the returned value is wrong for every minimax value that counts as right."""
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):
@@ -91,13 +91,13 @@ class ValueContract(Contract):
         return WrongValue(found, allowed, least, greatest)
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True for a search that returns a value, and takes a window if the contract needs one."""
+        """True if the search returns a value and, if the contract needs a window, takes a window."""
         return traits.gives_value and (self.full_window or traits.takes_window)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the contract cannot be claimed: it needs a window, but the search takes none.
+        """The reason why a user cannot claim the contract: it needs a window, but the search takes none.
 
-        Otherwise, returns an empty text.
+        Returns an empty text if the contract can be claimed.
         """
         if self.full_window or traits.takes_window:
             return ""

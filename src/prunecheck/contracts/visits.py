@@ -1,7 +1,7 @@
-"""Contracts on visits: which leaves a search without memory must evaluate, according to the oracle's path-bound law.
+"""Contracts on the leaves that a search evaluates. They assume a search without a transposition table.
 
-All contracts except `within` require one exact sequence of leaves: each leaf that the law requires, once, from left to
-right.
+Each contract decides, from alpha and beta at a leaf, whether the leaf must be evaluated. All contracts except `within`
+require one exact sequence: each of these leaves once, from left to right.
 """
 
 from collections.abc import Callable, Hashable
@@ -24,16 +24,16 @@ REPEATED: Final = "repeated work"
 
 @dataclass(frozen=True, slots=True)
 class WrongLeaves(Objection):
-    """The violation that the evaluated leaves, or their order, differ from what the contract requires."""
+    """The violation that a search evaluates other leaves, or in another order, than the contract requires."""
 
     read: tuple[Hashable, ...]
     lawful: tuple[Hashable, ...]
 
     @property
     def kind(self) -> str:
-        """What is wrong: unnecessary leaves, repeated evaluations, or wrong leaves (missed, or in a wrong order).
+        """The kind of violation: extra leaves, repeated work, or wrong leaves (missed, or in a wrong order).
 
-        If the leaves are wrong in several ways, the first of these is named.
+        If there are several kinds, the first one in this order is named.
         """
         if not set(self.read) <= set(self.lawful):
             return EXTRA
@@ -41,7 +41,7 @@ class WrongLeaves(Objection):
 
     @property
     def details(self) -> str:
-        """How many leaves are unnecessary, evaluated again, or missed.
+        """How many leaves the search evaluated unnecessarily, evaluated again, or missed, as text.
 
         If only the order of the leaves is wrong, the text says so.
         """
@@ -59,10 +59,10 @@ def _leaves(number: int, which: str = "") -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitContract(Contract):
-    """A contract on visits: exactly the leaves for which `reads(bounds, window, max_at_root)` is True are evaluated.
+    """A contract on leaves: a search must evaluate exactly those for which `reads(leaf, window, max_at_root)` is True.
 
     If `alternating` is True, the contract only applies to trees whose players alternate. `shows` describes the pruning
-    of a search that satisfies the contract; it is empty if the pruning does not follow from the contract.
+    of a search that satisfies the contract; it is empty if the contract does not determine how the search prunes.
     `deep_cutoffs` is True if a search that satisfies the contract makes deep cutoffs.
     """
 
@@ -74,16 +74,16 @@ class VisitContract(Contract):
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the leaves or their order differ from what the contract requires."""
+        """Report a violation if the search evaluates other leaves, or in another order, than the contract requires."""
         lawful, read = evidence.case.lawful(self, evidence.nth), evidence.run.leaves
         return None if read == lawful else WrongLeaves(tuple(read), tuple(lawful))
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True if the evaluated leaves are observed, and players alternate if the contract requires that."""
+        """True if prunecheck can observe the evaluated leaves, and players alternate if the contract requires that."""
         return traits.sees_leaves and (traits.alternate or not self.alternating)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why the contract cannot be claimed: evaluated leaves cannot be observed, or the players need not alternate.
+        """The reason why a user cannot claim the contract: leaves cannot be observed, or players need not alternate.
 
         Returns an empty text if the contract can be claimed.
         """
@@ -96,10 +96,10 @@ class VisitContract(Contract):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithinContract(VisitContract):
-    """A contract on visits: a search only evaluates leaves that the law allows, in any order and with repetitions."""
+    """A contract on leaves: a search may evaluate leaves of alpha-beta in any order, even repeatedly, and no others."""
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if an evaluated leaf is not allowed by the law."""
+        """Report a violation if the search evaluates a leaf that alpha-beta would not evaluate."""
         lawful = evidence.case.lawful(self, evidence.nth)
         allowed = set(lawful)
         extra = [leaf for leaf in evidence.run.leaves if leaf not in allowed]

@@ -1,10 +1,10 @@
-"""The budgets and thresholds of a verification, each with a reason for the number."""
+"""Limits on the trees, calls and seconds that a check of a search may use, each with the reason for the number."""
 
 from typing import Final, NamedTuple
 
 
 class Effort(NamedTuple):
-    """The maximum number of random trees, and the time limit in seconds for drawing them."""
+    """How many random trees are drawn at most, and how many seconds may be spent on drawing and searching them."""
 
     trees: int
     seconds: float

@@ -1,4 +1,4 @@
-"""Verify the catalogue: each variant's claims on random trees and on games, and its known violations."""
+"""Check each search of the catalogue on random trees and games: the contracts that it claims, and its known bugs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -36,10 +36,10 @@ from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 
 class Match:
-    """A game with its minimax values, which are computed once and used to judge every search."""
+    """A whole game and its minimax values. The values are computed once, and used to judge every search."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
-        """Take the game `tree`. Searches start at its root, in the full window.
+        """`tree` is the game. It is searched from the root, in the window (-inf, inf).
 
         `alternates` is True if players alternate.
         """
@@ -48,10 +48,10 @@ class Match:
         self._case = Case(tree, [FULL])
 
     def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
-        """Run a search on the whole game once, and judge its result by the contracts.
+        """Run a search on the whole game once, and judge the result by the contracts.
 
-        If there is a function `reduced`, it makes a view of the game that skips nodes, and the search must return the
-        view's value.
+        If the search skips nodes on purpose, `reduced` is a function that removes these nodes from the game, and the
+        search must return the value of the remaining tree.
         """
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)
@@ -63,9 +63,9 @@ class Match:
 
 
 def matches(*, quick: bool) -> Iterator[Match]:
-    """Choose the games that every variant searches: small games to the end, and larger games to a few plies.
+    """Choose the games that every search of the catalogue plays: small games to the end, larger games to a few plies.
 
-    The games chosen with `quick` have a few thousand nodes in total; all games together have a few hundred thousand.
+    If `quick` is True, the chosen games have a few thousand nodes in total; otherwise, a few hundred thousand.
     """
     if quick:
         yield Match("tic-tac-toe to 5 plies", cut(TicTacToe(), 5))
@@ -80,7 +80,7 @@ def matches(*, quick: bool) -> Iterator[Match]:
 
 
 def _replay_known_breaks(run: Run) -> Run:
-    """Repeat each known violation in the catalogue: the variant must still violate the contract."""
+    """For each search of the catalogue with a known contract violation, check that it still violates the contract."""
     for nth, row in enumerate(run.rows):
         breaks = tuple(
             replay(row.judge.search, known_break)
@@ -92,9 +92,9 @@ def _replay_known_breaks(run: Run) -> Run:
 
 
 def _play_games(run: Run) -> Run:
-    """Search whole games with every variant that accepts them, and judge the value and every leaf.
+    """Search whole games with every search of the catalogue that accepts them, and judge the value and every leaf.
 
-    Contracts that need a changed game or repeated searches are only judged on random trees.
+    Contracts that need a changed game or a repeated call are left out here, and judged on random trees.
     """
     for match in matches(quick=run.plan.quick):
         for nth, row in enumerate(run.rows):
@@ -108,7 +108,7 @@ def _play_games(run: Run) -> Run:
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
-    """Repeat the recorded call in which the variant violated the contract, and judge the result."""
+    """Repeat a recorded call in which a search of the catalogue violated a contract, and judge the new result."""
     case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
     broken = contract(known.contract)
     evidence = call(search, case)
@@ -135,10 +135,10 @@ CATALOGUE_PHASES: Final = (
 
 
 def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
-    """Carry out `plan`. After Ctrl-C, return the results so far, with `interrupted` set.
+    """Check the searches that the `plan` lists. After Ctrl-C, return the results so far, with `interrupted` set.
 
-    Raises: TreeError if the plan's tree cannot be judged; PreconditionError if an exhaustive check would decide
-    nothing.
+    Raises: TreeError if the plan's tree cannot be judged; PreconditionError if no claim can be decided by a check of
+    all small trees.
     """
     if not plan.variants:
         plan = replace(plan, variants=tuple(catalog.VARIANTS.values()))
@@ -148,7 +148,7 @@ def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
 
 
 def merged(reports: Sequence[Report]) -> Report:
-    """Merge reports that were made with the same plan, but on different variants."""
+    """Merge reports on different searches of the catalogue into one report. All must come from the same plan."""
     first = reports[0]
     return structs.replace(
         first,
@@ -163,7 +163,7 @@ def merged(reports: Sequence[Report]) -> Report:
 
 
 def variant_in(text: str) -> Variant | None:
-    """The variant of the catalogue that `text` names. Returns None if `text` names a user's search."""
+    """Look up the search of the catalogue that `text` names. Returns None if `text` names a user's search."""
     try:
         return None if ":" in text else catalog.variant(text)
     except UnknownNameError:
@@ -171,10 +171,10 @@ def variant_in(text: str) -> Variant | None:
 
 
 def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    """Judge a variant by the plan's claims or, if there are none, by the variant's own claims.
+    """Check one search of the catalogue for the contracts that the plan or, by default, the catalogue lists for it.
 
-    Raises: PreconditionError for a tree that the variant does not accept, for a plan with several calls (since a
-    variant stores nothing between calls), and for options that describe the calling convention.
+    Raises: PreconditionError for a tree that the search does not accept, for a plan with a sequence of calls (since no
+    search of the catalogue stores anything between calls), and for options on how the search is called.
     """
     said = [name for name, _ in wanted.calling if name != "seconds"]
     if said:

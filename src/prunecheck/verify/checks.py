@@ -1,4 +1,4 @@
-"""List which properties of a search were checked and which were not, with one line for each topic."""
+"""List what was checked about a search and what was not. The verdict prints one line for each topic."""
 
 import shlex
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ DEPTH_GIVEN = "only the depth of the starting call was checked"
 
 
 class Check(Struct, frozen=True):
-    """One line of a verdict, on one topic.
+    """One line of a printed verdict, about one topic.
 
     - `topic`: `scope`, `evidence`, `values`, `pruning`, `move`, `line`, `sequences`, `depth limit` or `table`.
     - `words`: the result as text, or why the topic was not checked.
@@ -45,7 +45,7 @@ class Check(Struct, frozen=True):
 
 
 def checks(run: Run) -> tuple[Check, ...]:
-    """The lines of a passing verdict, one for each topic."""
+    """The lines to print if a search passes, one for each topic."""
     verdict = verdict_on(run, run.rows[0])
     outcome = {claim.contract: claim for claim in verdict.claims}
     if verdict.scope is not None:
@@ -64,7 +64,7 @@ def checks(run: Run) -> tuple[Check, ...]:
 
 
 def _evidence(run: Run) -> Check:
-    """The line on the evidence behind the verdict: trees, calls and the seed."""
+    """The line that says how much the search was tested: the numbers of trees and calls, and the random seed."""
     if run.own_game is None:
         has_game = run.subject.definition is not None and run.subject.traits.node in WITH_GAME
         return Check("evidence", run.user_input or sentences("random trees", NOT_PLAYED if has_game else ""))
@@ -105,13 +105,13 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _interrupted(run: Run) -> str:
-    """A text that says that the user interrupted the run. Returns an empty text if all trees were judged."""
+    """Say that the user interrupted the run before all trees were judged. Returns an empty text if this is not so."""
     judging = {phase.name for phase in (REAL_POSITIONS, *TREE_PHASES)}
     return "then the run was interrupted" if run.interrupted_in in judging else ""
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
-    """Say why these contracts were not checked or, after an interrupt, how much was checked."""
+    """Say why the given contracts were not checked or, after an interrupt, how far the check got."""
     judged = [outcome[contract.name] for contract in contracts if contract.name in outcome]
     if run.interrupted:
         trees = max((claim.trees for claim in judged), default=0)
@@ -150,7 +150,7 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _move_of_driver(subject: OwnGameSubject | None) -> Check:
-    """The line about the move that a starting call returns, if the search itself returns none."""
+    """The line about the move that the function around the search returns, if the search itself returns no move."""
     if subject is not None:
         trials = sum(driver.trials for driver in subject.from_drivers)
         if trials:
@@ -172,7 +172,7 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
 
 
 def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
-    """Yield the line about the principal variation, if the search returns one and it is right."""
+    """Yield the line about the principal variation, if the search returns a right one."""
     held = [contract.name for contract in LINE_CONTRACTS if contract.name in outcome]
     held = [name for name in held if outcome[name].outcome is Outcome.HELD]
     if held:
@@ -206,7 +206,7 @@ def _why_no_sequences(run: Run) -> str:
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
-    """The line about sequences of searches, for a search that plays its own game and may have a table."""
+    """The line about sequences of calls, for a search that plays its own game and may have a transposition table."""
     if not found.passed:
         return _unchecked("sequences", f"not checked: {found.why_not or 'no time was left'}")
     if found.why_not:
@@ -250,9 +250,9 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _own_table(run: Run) -> Check:
-    """The line about the table of a search that plays its own game.
+    """The line about the transposition table of a search that plays its own game.
 
-    The entries of this table cannot be read, so only the search's results are judged.
+    Prunecheck cannot read the entries of such a table, so it judges the search's results instead.
     """
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:

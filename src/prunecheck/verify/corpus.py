@@ -1,8 +1,8 @@
-"""Trees and sequences of calls that often expose bugs. Each search is checked on these trees and sequences first.
+"""Trees, and sequences of calls, on which bugs often show. Each search is checked on these before random trees.
 
 Some trees are wide, deep or large, or have ties or shared nodes. Other trees have infinite values, values close
-together, or values at the ends of a declared range. Each tree occurs twice: MAX moves first in one copy, MIN in the
-other. The sequences of calls expose the most common bugs of a search whose instance is reused.
+together, or values at the ends of the range that a search accepts. Each tree occurs twice: MAX moves first in one copy,
+MIN in the other. The sequences of calls show the most common bugs of a search that stores state between calls.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,9 +31,9 @@ STANDS = (  # (search depth, depths at which the position occurs, from left to r
 
 
 def hard_trees() -> Iterator[ExplicitTree[Number]]:
-    """Yield trees that often show bugs, with MAX and with MIN at the root.
+    """Yield trees on which bugs often show. Each tree occurs twice: with MAX and with MIN to move at the root.
 
-    Values are integers from -30,000 to 30,000.
+    Leaf values are integers from -30,000 to 30,000.
     """
     yield from _either_first(_nested())
     for children, values in _shared():
@@ -42,7 +42,7 @@ def hard_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def bushy_trees(*, limited: bool = False) -> Iterator[ExplicitTree[Number]]:
-    """Yield larger and larger trees, to find bugs that only affect late moves far from the leaves.
+    """Yield larger and larger trees, to find bugs that only affect moves late in the move order and far from leaves.
 
     Each tree occurs twice: with MAX and with MIN to move at the root. Leaf values are pseudo-random numbers from -9 to
     9. In the larger trees, the root's player wins at every leaf, and the best move of each node comes last, after all
@@ -76,7 +76,7 @@ def _best_last(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def hard_turns() -> Iterator[ExplicitTree[Number]]:
-    """Yield hard trees in which a player moves several times in a row, with MAX and with MIN at the root."""
+    """Yield trees on which bugs often show, and in which a player moves several times in a row."""
     for children, values, again in _turning():
         for player in (True, False):
             players = [None if place not in again else player == again[place] for place in range(len(children))]
@@ -89,8 +89,8 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 
     Each tree consists of a list with the children of each node, a list of values, and a dictionary of players.
 
-    The dictionary only contains nodes at which it matters who moves: True for the root's player. At all other nodes,
-    players alternate.
+    The dictionary only contains nodes at which it matters who moves. Its value is True if the player to move is the one
+    who moves at the root. At all other nodes, players alternate.
     """
     yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
@@ -127,7 +127,8 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 def hard_depths() -> Iterator[ExplicitTree[Number]]:
     """Yield trees in which a depth-limited search reaches a position twice, with different numbers of plies left.
 
-    The static value of a node differs from the values below it. The root's static value encodes a depth limit of 4.
+    The static value of each node differs from all values below the node. The root's static value encodes a depth limit
+    of 4.
     """
     # the position is first reached with 3 plies left, later with 1
     more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]
@@ -141,11 +142,11 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 
 
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
-    """Yield trees, cut at depth 3 or 4, in which one position occurs in several places with the same player to move.
+    """Yield trees, cut at depth 3 or 4, in which one position occurs at several depths with the same player to move.
 
-    At the last of these places, the position's value is greater (or less) than all other values. Only that place
-    matters for the result, unless the position also occurs at depth 1. A result that is based on a table entry from
-    another place is therefore wrong.
+    At the deepest occurrence, the position's value is greater (or less) than all other values. The other occurrences do
+    not matter for the result, unless one is at depth 1. A result that is based on a table entry from another occurrence
+    is therefore wrong.
     """
     for limit, depths in STANDS:
         for here in (1, 3):
@@ -154,11 +155,11 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
 
 
 def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """A tree for `hard_limits`, cut at `limit`.
+    """Make a tree for `hard_limits`, which is searched to `limit` plies.
 
-    One position occurs at each of the depths `depths`, and its value at the last of these depths is `here`. If MIN
-    moves at the root, all values are negated. Below the position there is a chain of single moves, so that a search to
-    n plies returns the static value of the nth position in the chain.
+    One position occurs at each depth in `depths`, and its value at the last of these depths is `here`. If MIN moves at
+    the root, all values are negated. Below the position there is a chain of single moves, so a search of the position
+    to n plies returns the static value of the nth node in the chain.
     """
     links = limit - min(depths) + 2
     children = [[], *([nth + 2] for nth in range(links - 1)), []]
@@ -230,13 +231,13 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
 def infinite_trees() -> Iterator[ExplicitTree[Number]]:
     """Yield trees in which every move has an infinite value.
 
-    In a tree with infinite leaves, all moves of a player can have the worst possible value.
+    In such trees, all moves of a player can have the worst possible value, and a search must still choose one.
     """
     return _either_first(([INF], [-INF], [-INF, -INF], [[INF]], [[[-INF], [-INF]], [[-INF]]], [[[INF, INF]], [[INF]]]))
 
 
 def huge_trees() -> Iterator[ExplicitTree[Number]]:
-    """Yield trees with whole numbers at the limits of 16, 32 and 64 bits, and numbers that floats cannot represent."""
+    """Yield trees with integers at the limits of 16, 32 and 64 bits, and with integers that floats cannot represent."""
     for bits in (16, 32, 64):
         end = 2 ** (bits - 1)
         for reach in (end - 1, end):
@@ -244,26 +245,26 @@ def huge_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def trees_of_range(declared: Range) -> Iterator[ExplicitTree[Number]]:
-    """Yield trees with values at the ends of a range, and with values close together.
+    """Yield trees with leaf values at the ends of the range that a search declares, and with values close together.
 
-    Some values can lie outside the range, and the caller must replace them.
+    Some values can lie outside this range, and the caller must replace such values.
     """
     for a, b, c, d in declared.sets():
         yield from _either_first(([[c, d], [a, b]], [[b, a], [d, c]], [[a], [d, b], c]))
 
 
 def _either_first(several: Iterable[object]) -> Iterator[ExplicitTree[Number]]:
-    """Yield the trees that these nested lists describe, with MAX and with MIN to move at the root."""
+    """Make two trees from each nested list: one with MAX to move at the root, and one with MIN."""
     for nested in several:
         for player in (True, False):
             yield from_nested(nested, max_at_root=player)
 
 
 def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
-    """Yield sequences of searches with changing depths, trees, windows and start nodes.
+    """Yield sequences of calls of one search, with changing depths, trees, windows and start nodes.
 
-    Each sequence occurs twice: with MAX and with MIN to move at the root. Depths and windows are omitted if `subject`
-    does not take them.
+    Each sequence occurs twice: with MAX and with MIN to move at the root. Depths and windows are left out if the
+    search, `subject`, does not take them.
     """
     for player in (True, False):
         tree = _binary(max_at_root=player)
@@ -289,9 +290,10 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
 
 
 def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
-    """Calls that search one tree to 1 ply, then to 2 plies and so on up to `plies`, then to fewer plies again.
+    """Make calls that search one tree to 1 ply, then to 2 plies and so on up to `plies`, then to fewer plies again.
 
-    If the search has a table, it contains entries from shallow searches before the deep searches begin.
+    If the search has a transposition table, the table contains entries from shallow searches before the deep ones
+    begin.
     """
     return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
 

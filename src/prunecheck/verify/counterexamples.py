@@ -1,4 +1,4 @@
-"""Counterexamples as frozen records: the calls, and the leaves that the search evaluated."""
+"""Immutable records of counterexamples: the calls of a search, and the leaves that it evaluated."""
 
 from enum import Enum
 
@@ -13,7 +13,7 @@ from prunecheck.trees.window import FULL, Window
 
 
 class LeafStatus(Enum):
-    """Whether a contract requires or allows a leaf to be evaluated."""
+    """Whether a leaf was evaluated, and whether a contract requires or allows that."""
 
     LAWFUL = "evaluated"
     UNNECESSARY = "unnecessary"
@@ -25,18 +25,18 @@ class LeafStatus(Enum):
 
     @property
     def evaluated(self) -> bool:
-        """False if the leaf was not evaluated, although alpha-beta evaluates it."""
+        """True if the search evaluated the leaf."""
         return self not in {LeafStatus.MISSED, LeafStatus.SAVED}
 
 
 class LeafVerdict(Struct, frozen=True):
-    """A leaf that was evaluated, or should have been evaluated.
+    """A leaf that the search evaluated, or should have evaluated.
 
     - `path`: the moves from the root to the leaf, as indices from 0.
     - `value`: the value of the leaf.
     - `status`: whether the leaf should be evaluated, and was. `missed`: it was not, although alpha-beta evaluates it.
       `saved`: it was not, but the evaluated leaves prove the value without it.
-    - `law`: alpha and beta at the leaf, which nodes they come from, and how they compare.
+    - `law`: alpha and beta at the leaf, the nodes that these bounds come from, and whether alpha < beta.
     """
 
     path: tuple[int, ...]
@@ -46,7 +46,7 @@ class LeafVerdict(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
-    """A call in a sequence of calls on one instance of the search. A step without a tree calls its method `clear`.
+    """A call in a sequence of calls on one instance of a search. A step without a tree calls the method `clear`.
 
     - `tree`: the tree; null for a call of `clear`.
     - `window`: alpha and beta.
@@ -67,28 +67,28 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
 
     @property
     def call(self) -> Call | Clear:
-        """The call of this step."""
+        """The call that this step records."""
         return CLEAR if self.tree is None else Call(self.tree, self.window, self.depth, self.path)
 
 
 class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
-    """A counterexample: a call of a search on a tree, with everything that is known about it.
+    """A counterexample: a call of a search on a tree, with the result of the call and the right result.
 
-    - `tree`: the tree, as nested lists if possible, else in the flat form.
+    - `tree`: the tree, as nested lists if possible, else as a flat list of nodes.
     - `window`: alpha and beta.
     - `truth`: the minimax value.
     - `found`: the returned value; null after an error.
     - `failure`: the error, if the call failed.
-    - `leaves`: the evaluated leaves in order, then the leaves that were missed or saved. Empty if the evaluated leaves
-      cannot be observed.
+    - `leaves`: the evaluated leaves in order, then the leaves that were missed or saved. Empty if the evaluated
+      leaves cannot be observed.
     - `fewest`: the minimum number of leaves for a search without memory.
     - `kind`: what is wrong, such as `wrong value`; empty if the call failed with an error.
     - `details`: details of what is wrong, such as `got 0, expected -1`; may be empty.
     - `depth`: the depth limit of the call, or null. `tree` also contains the nodes below this depth.
     - `steps`: if the failure needs a sequence of calls on one instance, all its calls; the last one is the call that
       fails.
-    - `explained`: the least and the greatest value that deeper table entries make right; empty if they are equal.
-    - `unshrunk`: true if there may be a smaller counterexample, because time ran out.
+    - `explained`: the least and the greatest right value if values may come from deeper table entries; empty if equal.
+    - `unshrunk`: true if time ran out before the counterexample was as small as possible.
     - `among`: for a failure that cannot be reproduced, the number of searches on one instance, one of which failed.
     - `position`: for a search on its own game, the call and the board, as lines; else empty.
     """
@@ -111,27 +111,27 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def objection(self) -> str:
-        """A phrase that says what is wrong.
+        """Say in a phrase what the search did wrong.
 
-        Returns an empty text if the value and the leaves already show what is wrong.
+        Returns an empty text if the returned value and the evaluated leaves already show what is wrong.
         """
         return in_words(self.kind, self.details)
 
     @property
     def scenario(self) -> Scenario:
-        """The calls of the steps."""
+        """The calls that the steps record, in order."""
         return tuple(step.call for step in self.steps)
 
     @property
     def max_at_root(self) -> bool:
-        """True if MAX is to move at the root."""
+        """True if MAX is to move at the root of the tree."""
         return self.tree.is_max(self.tree.root)
 
     @property
     def only_misses_leaves(self) -> bool:
         """True if the search evaluates only some of alpha-beta's leaves, in the same order, and no other leaves.
 
-        False if the tree was not shrunk, because the search may then miss leaves for other reasons.
+        False if the tree was not shrunk, because a search of a large tree can miss leaves for other reasons.
         """
         return {leaf.status for leaf in self.leaves} == {LeafStatus.LAWFUL, LeafStatus.MISSED} and not self.unshrunk
 

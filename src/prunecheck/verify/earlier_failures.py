@@ -1,8 +1,8 @@
-"""Save the counterexamples of a run in `.prunecheck/`, and try them first in the next run.
+"""Save the counterexamples from a run in the folder `.prunecheck/`, and try these first in the next run.
 
-The folder is a Hypothesis example database. Each database key represents a search, how it is called, and how it is
-judged. The values stored under a key are counterexamples: sequences of calls on one instance, as JSON. If a key has no
-values, the search did not fail in its last run.
+The folder is a Hypothesis example database. Each database key stands for a search, how it is called, and how it is
+judged. The values stored under a key are counterexamples: sequences of calls on one instance of the search, as JSON. If
+there are no values under a key, the search did not fail in its last run.
 """
 
 import os
@@ -36,9 +36,10 @@ STILL_FAILS: Final = "a counterexample from an earlier run still fails"
 
 @dataclass(slots=True)
 class FailureStore:
-    """Save the failures from the last run of each search, in a folder of the project.
+    """Stores the counterexamples from the last run of each search, in a folder of the user's project.
 
-    `notes` lists problems with the folder. If `database` is set, failures are saved there instead of in the folder.
+    `notes` lists problems with the folder. If there is a `database`, counterexamples are saved in it instead of in the
+    folder.
     """
 
     project: Path = field(default_factory=Path)
@@ -55,11 +56,11 @@ class FailureStore:
         return self.database or DirectoryBasedExampleDatabase(self._folder / "failures")
 
     def failed(self, wanted: Options) -> bool:
-        """True if the search failed in its last run."""
+        """True if the search with these options failed in its last run."""
         return bool(self._values(wanted))
 
     def counterexamples(self, wanted: Options) -> list[Scenario]:
-        """The counterexamples from the last run, shortest first.
+        """Load the counterexamples from the last run of a search, shortest first.
 
         Damaged entries are skipped and counted in a note.
         """
@@ -113,13 +114,13 @@ class FailureStore:
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files that contain these values under a wrong name, since the database itself cannot find them."""
+        """Delete files that contain these values under a wrong file name, since Hypothesis cannot find such files."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()
 
     def _note_unusable(self, done: str, why: str) -> None:
-        """Add the note that failures cannot be saved, unless it has already been added."""
+        """Add a note that counterexamples cannot be saved, unless there already is such a note."""
         place, fix = (f"{FOLDER}/", "the folder") if self.database is None else ("the database", "it")
         note = f"{place} cannot be {done}: {why}; failures are not saved. Fix {fix}, or use --no-cache"
         if not self._unusable:
@@ -141,7 +142,7 @@ def make_folder(project: Path) -> None:
 
 
 def _key(wanted: Options) -> bytes:
-    """The database key of a search, made from its name, and from how it is called and judged."""
+    """Make the database key for a search from its name, and from how it is called and judged."""
     search = wanted.search
     file, colon, name = search.rpartition(":")
     # also False for a name that is too long
@@ -155,11 +156,11 @@ def _key(wanted: Options) -> bytes:
 def judge_earlier_failures_first(
     wanted: Options, plan: Plan, store: FailureStore | None, on_progress: OnProgress = no_progress
 ) -> TrialResult:
-    """Judge a search on the counterexamples in `store` first, then on new trees with `judge_search`.
+    """Check a search on the counterexamples in `store` first, then on new trees with `judge_search`.
 
     The first counterexample on which the search still fails decides the verdict. If the search passes all
-    counterexamples, they are deleted from the store, and the search is judged from scratch. If there is no store, or if
-    the plan has a tree or calls, this function loads and saves nothing.
+    counterexamples, the store is emptied, and the search is checked from scratch. If there is no store, or if the plan
+    has a tree or calls, this function loads and saves nothing.
 
     Raises: the same errors as `judge_search`.
     """
@@ -193,7 +194,7 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """Judge the search again on one counterexample from an earlier run.
+    """Check the search on one counterexample from an earlier run.
 
     Returns None if the search no longer accepts the trees of this counterexample, or cannot be judged at all.
     """
@@ -209,7 +210,7 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
 
 
 def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:
-    """A copy of the plan in which these counterexamples come first, both single calls and sequences of calls."""
+    """Copy the plan, and put these counterexamples (single calls and sequences of calls) before everything else."""
     scenarios = list(earlier)
     trees = tuple(call.tree for first in scenarios if (call := _single_call(first)) is not None)
     return replace(
@@ -218,18 +219,18 @@ def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:
 
 
 def _single_call(scenario: Scenario) -> Call | None:
-    """The only call in a scenario.
+    """Return the call in a sequence that consists of one call.
 
-    Returns None if there are several calls, or if the call does not start at the root.
+    Returns None if the sequence has several calls, or if the call does not start at the root.
     """
     first = scenario[0]
     return first if len(scenario) == 1 and isinstance(first, Call) and not first.path else None
 
 
 def counterexamples(done: TrialResult) -> Collection[Scenario]:
-    """The calls in which the search violates a required contract.
+    """The calls in which the search violates a contract that it must satisfy.
 
-    Calls that only fail after other calls are left out.
+    Calls that fail only after certain other calls are left out.
     """
     found: dict[str, Scenario] = {}
     for searched in done.searches:

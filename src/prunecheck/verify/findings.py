@@ -1,4 +1,4 @@
-"""The findings about a user's search: what is wrong, how well the search prunes, and further notes."""
+"""The findings about a user's search: wrong results, unnecessary work, and notes."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -25,11 +25,11 @@ from prunecheck.verify.visit_statistics import VisitCounts
 def pruning_findings(
     outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool, must_prune: bool
 ) -> Iterator[Finding]:
-    """Yield findings on how many leaves a search evaluates, compared with alpha-beta.
+    """Yield findings on the number of leaves that a search evaluates, compared with alpha-beta.
 
-    Yields nothing if prunecheck cannot observe which leaves the search evaluates. Extra leaves only make a search fail
-    if `must_prune` is True. If `must_prune` is False, a search that prunes nothing, or only stops at a certain win,
-    does not fail.
+    Yields nothing if prunecheck cannot observe which leaves the search evaluates. Extra leaves make a search fail if
+    `must_prune` is True. If `must_prune` is False, a search may prune nothing, or may only stop when it has found a
+    certain win.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -60,7 +60,7 @@ def pruning_findings(
 
 
 def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
-    """Yield a note if the driver of a search on its own game evaluates more leaves than alpha-beta."""
+    """Yield a note if the function that calls the user's search evaluates more leaves than alpha-beta."""
     if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
         words = "the function that calls the search evaluates more leaves than alpha-beta"
         yield Finding(Severity.NOTE, _explained(words, _reason(reading, []), _numbers(reading)))
@@ -69,7 +69,7 @@ def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
 def _extra_leaves(
     reading: VisitCounts, numbers: str, held: list[str], *, takes_window: bool, must_prune: bool
 ) -> Finding:
-    """The finding on a search that evaluates many more distinct leaves than alpha-beta."""
+    """Make the finding for a search that evaluates many more distinct leaves than alpha-beta."""
     if reading.distinct > HARDLY_PRUNES * reading.leaves:
         part = reading.distinct / reading.leaves
         words = f"evaluates {'every leaf' if part == 1 else f'{part:.1%} of all leaves'} ({numbers})"
@@ -90,18 +90,18 @@ def _extra_leaves(
 
 
 def _explained(what: str, reason: str, numbers: str) -> str:
-    """The text of a finding on extra leaves: what the search does, the reason if it is known, and the counts."""
+    """Compose the text of a finding on extra leaves: what the search does, why (if this is known), and the counts."""
     return f"{', '.join(filter(None, (what, reason)))} ({numbers})"
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
-    """If a finding is about pruning, add the contract that has a witness of this `kind`.
+    """If a finding is about pruning, add the contract for which there is a counterexample of this `kind`.
 
-    All other findings stay unchanged.
+    A finding on another subject stays unchanged.
 
-    If no contract is added, the finding can only be reproduced by a run on all trees. The contract `within` is only
-    added if the search always evaluates leaves in alpha-beta's order. With any other order, `within` does not show
-    which leaves are unnecessary.
+    If no contract is added, a user can only reproduce the finding by a run on all trees. The contract `within` is only
+    added if the search always evaluates leaves in alpha-beta's order. With any other order, its counterexample does not
+    show which leaves are unnecessary.
     """
     if finding.severity is not Severity.PRUNING:
         return finding
@@ -111,7 +111,7 @@ def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdic
 
 
 def _reason(reading: VisitCounts, held: list[str]) -> str:
-    """The reason for extra leaves, as a clause that begins with "because"; empty if it is not known."""
+    """Why a search evaluates extra leaves, as a clause that begins with "because"; empty if the reason is not known."""
     if _lacks_deep_cutoffs(held):
         return "because it makes no deep cutoffs"
     if STRICT_VISITS.name in held:
@@ -124,7 +124,7 @@ def _lacks_deep_cutoffs(held: list[str]) -> bool:
 
 
 def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
-    """Yield the finding on repeated evaluations. The search fails if plain minimax visits far fewer leaves."""
+    """Yield a finding if leaves are evaluated again. The search fails if plain minimax evaluates far fewer leaves."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"{REPEATED}: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
@@ -141,7 +141,7 @@ def _numbers(reading: VisitCounts) -> str:
 
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """Yield a finding if a search orders moves by static values, or if it searches the worst moves first."""
+    """Yield a finding if a search orders moves by static evaluations, or if it searches the worst moves first."""
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
@@ -161,14 +161,14 @@ def _ordering_matters(reading: VisitCounts) -> bool:
 
 
 def _orders_moves(reading: VisitCounts) -> bool:
-    """True if the search evaluates fewer leaves when static values equal the true values."""
+    """True if the search evaluates fewer leaves when the static value of each node is the node's minimax value."""
     return reading.ordered < reading.disordered and _ordering_matters(reading)
 
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """Yield a finding on how many leaves a search saves because it recognises positions by their keys.
+    """Yield a finding on how many leaves a search saves because its table recognises positions by their keys.
 
-    A table that saves nothing is never a failure, since keys may have another purpose.
+    A search whose table saves nothing does not fail, since it may use keys for another purpose.
     """
     if reading is None or reading.table_savings is None:
         return
@@ -191,11 +191,12 @@ def findings(
     watched: bool = True,
     reading: VisitCounts | None = None,
 ) -> list[Finding]:
-    """The findings on one search.
+    """List all findings on one search.
 
     `due` contains the contracts that the search must satisfy; if there are claims, these are the claimed contracts.
-    Extra leaves only make the search fail if `must_prune` is True. `reading` contains counts of evaluated leaves over
-    many trees. If `watched` is False, prunecheck cannot see which leaves are evaluated, and `reading` is ignored.
+    Extra leaves only make the search fail if `must_prune` is True. `reading` contains the numbers of leaves that the
+    search and alpha-beta evaluate over many trees. If `watched` is False, prunecheck cannot see which leaves are
+    evaluated, and `reading` is ignored.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
@@ -225,29 +226,29 @@ def findings(
 
 
 def what_is_wrong(contract: str, witness: Witness | None) -> str:
-    """Describe what a witness shows, such as "wrong value: got 0, expected 1"."""
+    """Describe what a counterexample shows, such as "wrong value: got 0, expected 1"."""
     if witness is None:
         return f"violates {contract}"
     return str(witness.failure) if witness.failure else witness.objection or f"violates {contract}"
 
 
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
-    """The strongest contract on values that the search is known to satisfy.
+    """Find the strongest contract on returned values that the search is known to satisfy.
 
-    Returns None if the search is not known to satisfy a contract on values.
+    Returns None if there is no such contract.
     """
     judged = (outcome[contract.name] for contract in reversed(VALUE_CONTRACTS) if contract.name in outcome)
     return next((claim for claim in judged if claim.outcome is Outcome.HELD), None)
 
 
 def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool:
-    """True if the search satisfies this contract, but no contract that implies it."""
+    """True if the search satisfies the claimed contract, but satisfies no contract that implies it."""
     others = (name for name, other in outcome.items() if other.outcome is Outcome.HELD and name != claim.contract)
     return claim.outcome is Outcome.HELD and not any(claim.contract in implied(name) for name in others)
 
 
 def _strict_depth(claim: ClaimVerdict) -> Finding:
-    """The finding that some results are only right if deeper table entries are allowed."""
+    """Make the finding that some results are only right if values from deeper table entries are allowed."""
     assert claim.strict_failure is not None
     what = "move" if contract(claim.contract).needs_the_move else "answer"
     words = (

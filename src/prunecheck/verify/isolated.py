@@ -1,4 +1,4 @@
-"""Judge or trace a search, or find its first wrong node, in a separate process, so that a crash does no harm."""
+"""Run a user's search in a separate process, so that a crash of the search does not crash prunecheck."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -51,12 +51,12 @@ RECORDING: Final = "recording its own game"
 def judge_search(
     search: Callable[..., Any] | str, wanted: Options, plan: Plan, on_progress: OnProgress = no_progress
 ) -> TrialResult:
-    """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on the plan's tree, or on random trees.
+    """Check `search`, called as the options `wanted` say, on the calls or the tree in `plan`, or on random trees.
 
-    A Python search given by name is judged in a separate process. If this process ends, the verdict says so. A callable
-    is judged in the current process. While other threads run, any search is judged in the current process, because a
-    fork does not copy threads. A string without a colon may name a variant from the catalogue. Raises:
-    PreconditionError or UnknownNameError if the search is not found or cannot be called.
+    If `search` is the name of a Python search, the search runs in a separate process. If this process ends, the verdict
+    says so. If `search` is a callable, it runs in the current process. While other threads run, any search runs in the
+    current process, because a fork does not copy threads. A string without a colon may name a search of the catalogue.
+    Raises: PreconditionError or UnknownNameError if the search is not found or cannot be called.
     """
     plan = replace(plan, claims=wanted.claims)
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
@@ -85,10 +85,10 @@ def divide_search(
     *,
     depth: int | None = None,
 ) -> Division | EarlyEnd:
-    """Find the first node at which a search is wrong. Returns an EarlyEnd if the process ends before the first call.
+    """Find the first node at which a search is wrong. Returns an EarlyEnd if the search ends its process too early.
 
     The search that `wanted` names is called in a separate process, as in `judge_search`. A call that ends the process
-    is treated as wrong, and the walk continues in another process.
+    is treated as wrong, and the walk through the tree continues in another process.
     Raises: PreconditionError or UnknownNameError if the search is not found, or cannot be called on this tree in these
     windows; TreeError if the tree has no value.
     """
@@ -104,7 +104,7 @@ def divide_search(
 def follow_search(
     wanted: Options, tree: ExplicitTree[Number], window: Window[Number] = FULL, *, depth: int | None = None
 ) -> Trace:
-    """Trace the search that `wanted` names on `tree`, cut at `depth` if given.
+    """Trace the search that `wanted` names on `tree`, with the depth limit `depth` if given.
 
     The search is called in a separate process, as in `judge_search`. If the process ends, it is not known which leaves
     were evaluated.
@@ -137,12 +137,12 @@ def _can_isolate(name: str) -> bool:
 
 
 def _silence(wanted: Options) -> float:
-    """The number of seconds without a call after which the separate process is killed."""
+    """After how many seconds without a call of the search the separate process is killed."""
     return SILENCE + 2 * wanted.seconds
 
 
 def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
-    """Run `work` on the search that `wanted` names, in a separate process as in `judge_search`, and return its result.
+    """Run the function `work` on the search that `wanted` names, in a separate process, and return its result.
 
     `work` must be picklable, and must not return None. Raises: PreconditionError or UnknownNameError if the search
     cannot be found, or ends its process; KeyboardInterrupt after Ctrl-C.
@@ -154,7 +154,7 @@ def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
 
 
 def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
-    """In the current process, load the search that `wanted` names.
+    """Load the search that `wanted` names, in the current process.
 
     Raises: PreconditionError or UnknownNameError if the search is not found or cannot be called.
     """
@@ -162,9 +162,9 @@ def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
 
 
 def _use(wanted: Options, work: Callable[[Subject], T]) -> T | EarlyEnd:
-    """Run `work` on a search, in a separate process if possible.
+    """Run the function `work` on a search, in a separate process if possible.
 
-    Raises: KeyboardInterrupt; PreconditionError if the process ends while it loads the search.
+    Raises: KeyboardInterrupt after Ctrl-C; PreconditionError if the process ends while it loads the search.
     """
     if not _can_isolate(wanted.search):
         return _find_and_use(wanted.search, wanted, work)
@@ -178,7 +178,7 @@ def _use(wanted: Options, work: Callable[[Subject], T]) -> T | EarlyEnd:
 
 
 def _use_in_child(wanted: Options, work: Callable[[Subject], T], stage: Stage, watch: Watch) -> T | None:
-    """Find the search and run `work` on it. Returns None if the work is interrupted."""
+    """In the separate process, load the search and run the function `work` on it. Returns None after Ctrl-C."""
     try:
         return _find_and_use(wanted.search, wanted, work, watch, stage.begin)
     except KeyboardInterrupt:
@@ -256,9 +256,9 @@ def _rules(wanted: Options) -> GivenRules | None:
 
 
 def _refusal(doing: str, ended: EarlyEnd, silence: float) -> PreconditionError:
-    """The error for a search that ended its process while it was loaded: how the process ended, and what to do.
+    """Make the error for a search that ends its process while it is loaded: how the process ended, and what to do.
 
-    The user must fix the file, so this is an error instead of a verdict.
+    The user must fix the file first, so there is an error instead of a verdict.
     """
     if isinstance(ended.failure, Hang):
         why = f"it does not finish within {silence:g} s; fix it, or allow more time with --seconds"
@@ -277,15 +277,15 @@ def _verify(
 
 
 def _first(wanted: Options) -> Progress:
-    """The progress report that is made before the first phase starts."""
+    """The progress report to make before the first phase of a check starts."""
     return Progress(RECORDING if wanted.start else CALLING)
 
 
 def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> TrialResult:
-    """Return the verdict of `judge`. If a starting call that the user gave crashes, return the verdict on this crash.
+    """Return the verdict that `judge` makes or, if a starting call from the user crashes, the verdict on this crash.
 
-    Raises: CrashError if the user gave no starting call, since a starting call different from the detected one possibly
-    works.
+    Raises: CrashError if the crashing call was detected and not given by the user, since another starting call may
+    work.
     """
     try:
         return judge()
@@ -346,7 +346,7 @@ def _divide(
 
 
 def _numbered(search: AnySearch, at: Stage, crashes: dict[int, EarlyEnd]) -> AnySearch:
-    """Wrap a search so that its calls are numbered, and calls that ended a process are not repeated."""
+    """Wrap a search: calls are numbered, and a call that ended an earlier process fails without being repeated."""
     calls = 0
 
     def numbered(tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number, /) -> Number | Choice:

@@ -1,6 +1,7 @@
-"""Judge single calls to a search: `call` makes a call and returns evidence; `violations` compares it with contracts.
+"""Judge single calls of a search: `call` makes a call and records it; `violations` compares the record with contracts.
 
-A fresh instance is judged by one call, and a reused instance by all its calls so far, which `InstanceJudge` records.
+The result of a call on a new instance of the search depends on this call alone. The result of a call on a reused
+instance may depend on all earlier calls, which `InstanceJudge` records.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,13 +34,13 @@ from prunecheck.verify.counterexamples import Step
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A contract to judge a search by, and the cases to which the contract applies.
+    """A contract to judge a search by, and the trees and windows to which the contract applies.
 
     If `inner_root` is True, the contract only applies to trees whose root has children. If `static_values` is True, the
     contract only applies to trees in which interior nodes have static values. If `full_window` is True, the contract
-    only applies in the full window, for example for a search without a window. If `deeper_entries` is True, values that
-    come from deeper table entries for repeated positions count as right. If `reduced` is given, it is a view of the
-    tree that skips nodes, and the right value is the view's value.
+    only applies in the window (-inf, inf), for example because the search takes no window. If `deeper_entries` is True,
+    values that come from deeper table entries for repeated positions count as right. If the search skips parts of a
+    tree on purpose, `reduced` is a function that removes these parts, and the value of the remaining tree is right.
     """
 
     contract: Contract
@@ -50,21 +51,21 @@ class Charge:
     reduced: ReducedView | None = None
 
     def decided_by(self, case: Case[N]) -> bool:
-        """True if the contract can be violated in at least one window of the case."""
+        """True if a search can violate the contract in at least one window of the case (a tree to search)."""
         return any(self.contract.decides_in(window) for window in case.windows if self.judges_in(window))
 
     def judges_in(self, window: Window[Number]) -> bool:
-        """True if calls in this window are judged."""
+        """True if the contract judges calls in this window."""
         return not self.full_window or window == FULL
 
     def about(self, case: Case[N]) -> bool:
-        """True if the contract applies to the case."""
+        """True if the contract applies to the case (a tree to search)."""
         is_leaf = case.tree.is_terminal(case.tree.root)
         return not (self.inner_root and is_leaf) and not (self.static_values and not case.static_values)
 
 
 class Violation(NamedTuple):
-    """A contract that a call violates, the evidence from the call, and the objection, which says what is wrong."""
+    """A contract that a call of a search violates, the record of the call, and an objection that says what is wrong."""
 
     contract: Contract
     evidence: Evidence[Any]
@@ -80,13 +81,12 @@ def call(
     so_far: DeeperEntries | None = None,
     log: Recorded[Any, Number] | None = None,
 ) -> Evidence[N]:
-    """Call `search` once, in window number `nth` of the case, and return the evidence.
+    """Call `search` once, on the tree of `case` in its window number `nth`, and return the record of the call.
 
-    The search is called on `log`, which records how the search reads the tree. By default, `log` is a new log of the
-    case's tree. `so_far` contains the earlier searches of a reused instance.
+    The search gets `log`, a wrapper of the tree that records which methods the search calls; by default, a new one is
+    made. If the instance was called before, `so_far` contains the earlier searches.
 
-    Raises: PreconditionError if the search does not accept a tree of this kind, but not if it only refuses the leaf
-    values.
+    Raises: PreconditionError if the search does not accept such a tree, unless it only does not accept the leaf values.
     """
     if log is None:
         log = recorded(case.searched, most_questions=case.most_questions)
@@ -94,10 +94,11 @@ def call(
 
 
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
-    """Yield the contracts that the call violates, in the order of `charges`.
+    """Compare the record of a call with the contracts in `charges`, and yield the violated contracts in this order.
 
-    If the instance is reused, contracts that cannot judge reused instances are left out. A call that failed violates
-    all contracts. Only contracts on the value are judged by a reduced tree.
+    If the search was called before, contracts that cannot judge later calls are left out. A call that failed violates
+    all contracts. If the search skips parts of a tree on purpose, contracts on the value are judged by the remaining
+    tree, and all other contracts by the whole tree.
     """
     window = evidence.window
     by_all = evidence.so_far is None or evidence.run.found is None
@@ -113,7 +114,7 @@ def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Vio
 def violations_on(
     search: AnySearch, case: Case[N], charges: Sequence[Charge], *, deeper_entries: bool = False
 ) -> Iterator[Violation]:
-    """Call `search` in each window in which results are judged, and yield the contracts that it violates."""
+    """Call `search` on one tree in each window that the contracts judge, and yield the contracts that it violates."""
     for nth, window in enumerate(case.windows):
         if any(charge.judges_in(window) for charge in charges):
             yield from violations(call(search, case, nth, deeper_entries=deeper_entries), charges)
@@ -128,10 +129,10 @@ def broken_contracts(
     depth: int | None = None,
     deeper_entries: bool = False,
 ) -> list[str]:
-    """The names of the `contracts` that `search` violates on `tree`, in `window` or in any window that matters.
+    """The names of the `contracts` that `search` violates on `tree`, in `window` or, by default, in any window.
 
-    If `depth` is set, the tree is cut at this depth. If `deeper_entries` is True, a value may come from a table entry
-    that a deeper search of the same position stored.
+    If `depth` is set, it is the depth limit of the search. If `deeper_entries` is True, a value may come from a table
+    entry that a deeper search of the same position stored.
 
     Raises: UnknownNameError if the contract is unknown, TreeError if `tree` is not a tree or has no value.
 
@@ -150,10 +151,10 @@ def broken_contracts(
 
 @dataclass(slots=True)
 class InstanceJudge:
-    """One instance of a search, with its calls and results so far.
+    """Calls one instance of a search, judges each result, and records all calls and results so far.
 
-    By default, the first call opens an isolated instance. If there is an instance `shared`, the calls use that instance
-    instead. Only those contracts in `due` are checked that also apply to a reused instance.
+    By default, the first call opens an isolated instance. If there is an instance `shared`, all calls are made on
+    `shared` instead. Contracts in `due` that cannot judge later calls of an instance are left out.
     """
 
     subject: Subject
@@ -167,17 +168,17 @@ class InstanceJudge:
     _charges: list[Charge] = field(init=False)  # weakest contract first
 
     def __post_init__(self) -> None:
-        """Sort the contracts in `due`, weakest first."""
+        """Sort the contracts in `due`: a contract comes before any contract that implies it."""
         self._charges = [Charge(contract) for contract in CONTRACTS.values() if contract.name in self.due]
 
     @property
     def trees(self) -> list[ExplicitTree[Number]]:
-        """The trees that have been searched, in the order of their first search."""
+        """The trees that have been searched so far, in the order of their first search."""
         return list(self._trees)
 
     @property
     def instance(self) -> Instance:
-        """The instance that makes the calls. The instance is opened when it is first needed."""
+        """The instance of the search on which calls are made. It is opened when it is first needed."""
         if self.shared is None:
             self.shared = self.subject.open(isolated=True)
         return self.shared
@@ -249,7 +250,7 @@ class InstanceJudge:
         return not found
 
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """Follow a path as far as it exists in the tree.
+        """Follow a path of child indices down from the root, as far as it exists in the tree.
 
         Returns the longest part of the path `wanted` that exists, and the node at its end. If the search assumes that
         MAX moves at the root, the path ends at a node where the root player moves.
@@ -269,14 +270,14 @@ class InstanceJudge:
         return tuple(path), nodes[-1]
 
     def _depth(self, height: int, wanted: int | None) -> int | None:
-        """The depth to pass to the search. Returns None if the search takes no depth, or if the game is over."""
+        """The depth limit to pass to the search, or None if the search takes no depth or the node is a leaf."""
         if not self.subject.traits.takes_depth or not height:
             return None
         return height if wanted is None else max(1, min(wanted, height))
 
 
 def _from_node(search: AnySearch, start: Any) -> AnySearch:
-    """Make a search that starts at the node `start` of a tree, which may lie below its root."""
+    """Wrap a search so that it starts at the node `start` of a tree instead of at the root."""
 
     def search_from_node(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         return search(tree, start, alpha, beta)
@@ -285,7 +286,7 @@ def _from_node(search: AnySearch, start: Any) -> AnySearch:
 
 
 def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
-    """The names of the given contracts that can judge a result in a sequence of searches.
+    """From the given contracts, select those that can judge a call in a sequence of calls. Returns their names.
 
     >>> sorted(contracts_in_sequences(["fail-soft", "repeatable"]))
     ['fishburn']
@@ -294,11 +295,11 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 
 
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
-    """Run a scenario on an isolated instance of `subject`; return a list with the first violated contract, if any.
+    """Make a sequence of calls on one isolated instance. Returns a list with the first violated contract, if any.
 
-    A regression test asserts that the list is empty. Equal trees in the scenario are treated as the same tree.
-    Raises: PreconditionError for a subject without state, or if none of the contracts can judge a sequence;
-    UnknownNameError if the contract is unknown.
+    A regression test asserts that the list is empty. Equal trees in the sequence are treated as one tree.
+    Raises: PreconditionError for a search without state, or if no given contract can judge a sequence of calls;
+    UnknownNameError if a contract is unknown.
     """
     names = list(contracts)
     due = contracts_in_sequences(names)

@@ -1,8 +1,9 @@
-"""The options of a verification.
+"""The options of `prunecheck verify`: how a search is called, and how it is checked.
 
-Each option is defined once, with its type, default, allowed words, help, parser and uses. The click options, the keys
-of `[tool.prunecheck]`, the pytest marker, and the options of a rerun command are made from the fields of `Options`.
-Only `verify_search` lists the options again, for editors and type checkers; a test compares the two lists.
+Each option is defined once, with its type, default, allowed words, help, parser and uses. The command-line options, the
+keys of `[tool.prunecheck]`, the arguments of the pytest marker, and the options in commands that repeat a check are all
+made from the fields of `Options`. `verify_search` lists the options a second time, for editors and type checkers; a
+test compares the two lists.
 """
 
 import re
@@ -24,7 +25,7 @@ VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}
 
 
 class OptionError(PreconditionError):
-    """Raised for a value that an option does not accept. The message says where the user gave the value."""
+    """Raised if a user gives an option a value that the option does not accept. The message says where."""
 
 
 # a function that converts a value; it takes the value and the place where it was found. Raises: OptionError with the
@@ -34,28 +35,28 @@ Start: TypeAlias = str | Callable[[], object]  # an expression, or a function th
 
 
 def read_text(value: Any, place: str) -> str:
-    """Return `value`, which must be a string."""
+    """Check that `value`, which the user gave for an option, is a string, and return it."""
     if not isinstance(value, str):
         raise OptionError(f"{place} is {value!r}, not a string")
     return value
 
 
 def read_texts(value: Any, place: str) -> list[str]:
-    """The strings in `value`, which must be a list of strings, or another iterable."""
+    """Check that the user's `value` is a list (or other iterable) of strings, and return the strings."""
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         raise OptionError(f"{place} is {value!r}, not a list of strings")
     return [read_text(text, f"{place}[{nth}]") for nth, text in enumerate(value)]
 
 
 def read_contracts(value: Any, place: str) -> tuple[str, ...]:
-    """Read contract names, and remove repetitions."""
+    """Read a list of contract names, and remove names that occur twice."""
     from prunecheck.contracts.order import contract  # noqa: PLC0415  # pytest reads this module each time it starts
 
     return tuple(dict.fromkeys(contract(name).name for name in read_texts(value, place)))
 
 
 def read_starts(value: Any, place: str) -> tuple[Start, ...]:
-    """Read the calls that start a search: one or several expressions or, from Python, functions."""
+    """Read the calls that start a search: one or several Python expressions or functions."""
     if isinstance(value, str) or callable(value):
         return (value,)
     if isinstance(value, list | tuple) and all(map(callable, value)):
@@ -69,7 +70,7 @@ def read_list(value: Any, place: str) -> str:
 
 
 def read_arguments(value: Any, place: str) -> str:
-    """Return `value`, which must be a string with keyword arguments, written as in a call."""
+    """Check that `value` is a string with keyword arguments as in a Python call, and return it."""
     text = read_text(value, place)
     try:
         arguments_in(text)
@@ -80,12 +81,12 @@ def read_arguments(value: Any, place: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WholeFrom:
-    """Read a whole number of at least `least`."""
+    """Reads an option whose value must be a whole number, at least `least`."""
 
     least: int
 
     def __call__(self, value: Any, place: str) -> int:
-        """Check that `value` is such a number, and return it."""
+        """Check that `value` is a whole number of at least `least`, and return it."""
         if isinstance(value, bool) or not isinstance(value, int) or value < self.least:
             raise OptionError(f"{place} is {value!r}, not a whole number of at least {self.least}")
         return value
@@ -103,7 +104,7 @@ def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
 
 
 class Use(Flag):
-    """How an option is used: which commands and files accept it, and what it controls."""
+    """A use of an option: a command or file that accepts the option, or what the option controls."""
 
     NONE = 0
     LIST = auto()  # may also be given in pyproject.toml as a default for all searches
@@ -117,7 +118,7 @@ class Use(Flag):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """The metadata of a field of `Options`, besides its type and default."""
+    """Everything about one option, a field of `Options`, besides its type and default."""
 
     help: str = ""  # the help text on the command line
     metavar: str = ""
@@ -128,7 +129,7 @@ class Option:
 
     @property
     def is_number(self) -> bool:
-        """True if the value needs no quotes in Python source, as in a regression test."""
+        """True if the option's value needs no quotes in Python source code."""
         return self.read is read_seconds or isinstance(self.read, WholeFrom)
 
     @property
@@ -137,7 +138,7 @@ class Option:
         return self.read in (read_contracts, read_starts)
 
     def meaning(self, said: str) -> Any:
-        """Convert the option's text: words to values, or keyword arguments to a dictionary.
+        """Convert the text that the user gave for the option: words to values, or keyword arguments to a dictionary.
 
         Raises: UnknownNameError if a word is unknown; the message suggests the nearest word.
         """
@@ -160,9 +161,9 @@ def _option(default: Any, help: str = "", metavar: str = "", **known: Any) -> An
 def _word(
     kind: str, words: Mapping[str, Any], says: str, metavar: str = "WORD", *, uses: Use = Use.CALL, **known: Any
 ) -> Any:
-    """Define an option that takes one of these words (or several, with commas).
+    """Define an option whose value is one of the words for `kind`, or several words with commas between them.
 
-    If the user does not give the option, its value is detected.
+    If the user does not give the option, prunecheck detects the value.
     """
     return _option(None, says, metavar, kind=kind, words=words, uses=uses, **known)
 
@@ -173,10 +174,10 @@ def _by_name(words: type[Enum]) -> dict[str, Enum]:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The user's options for a verification. If an option is None, its value is detected, or depends on `effort`.
+    """The options that a user gives for a check. If an option is None, its value is detected, or depends on `effort`.
 
-    `search` is `path/file.py:name` or `module:name`; `takes` lists the roles of parameters, separated by commas. `said`
-    contains the names of the options that the user gave, even if they have the default value.
+    `search` is `path/file.py:name` or `module:name`; `takes` lists what each parameter of the search means, separated
+    by commas. `said` contains the names of the options that the user gave, even if they have the default value.
     """
 
     search: str = _option("")
@@ -287,7 +288,7 @@ class Options:
 
     @property
     def calling(self) -> tuple[tuple[str, str], ...]:
-        """The options that a rerun command repeats: how the search is called, and the time limit."""
+        """The options that a command must repeat to run the same check again (calling convention, time limit)."""
         usual = Options()
         names = [name for name in having(Use.RERUN) if getattr(self, name) != getattr(usual, name)]
         said = [(name, word) for name in names for word in _words(getattr(self, name))]
@@ -295,7 +296,7 @@ class Options:
 
     @property
     def chosen_depth_rule(self) -> DepthRule:
-        """The depth rule. Raises: UnknownNameError if a word is unknown; the message suggests the nearest word."""
+        """The rule for values with a depth limit. Raises: UnknownNameError, with the nearest word, for other words."""
         if self.depth_rule is None:
             return DepthRule.DEEPER
         found: DepthRule = OPTIONS["depth_rule"].meaning(self.depth_rule)
@@ -308,7 +309,7 @@ class Options:
         return self.examples or effort.trees, effort.seconds
 
     def check_words(self) -> None:
-        """Check all words. Raises: UnknownNameError if a word is unknown; the message suggests the nearest word."""
+        """Check the options that take words. Raises: UnknownNameError, with the nearest word, if a word is unknown."""
         for name, option in OPTIONS.items():
             if option.words and getattr(self, name) is not None:
                 option.meaning(getattr(self, name))
@@ -326,21 +327,22 @@ ARGUMENTS: Final = tuple(name for name in OPTIONS if name != "search")
 
 
 def having(use: Use) -> tuple[str, ...]:
-    """The names of the options that have this use, in order."""
+    """The names of all options that have this use, in the order of their definition."""
     return tuple(name for name, option in OPTIONS.items() if use in option.uses)
 
 
 def read_options(
     entries: Mapping[str, Any], place: str = "", *, start: Options | None = None, names: Iterable[str] = tuple(OPTIONS)
 ) -> Options:
-    """Read the options in `entries`, which come from `place`. Other options keep their value in `start`.
+    """Read the options in `entries`, which the user gave at `place`. All other options keep their value in `start`.
 
     Only the options in `names` are allowed.
 
     >>> read_options({"effort": "quick", "claims": ["fail_soft"]}).claims
     ('fishburn',)
 
-    Raises: OptionError with the place, or UnknownNameError with the nearest name, for invalid entries.
+    Raises: OptionError, which names the place, or UnknownNameError, which suggests the nearest name, for invalid
+    entries.
     """
     allowed = tuple(names)
     read: dict[str, Any] = {}
@@ -364,7 +366,7 @@ def read_options(
 
 @contextmanager
 def keywords_in_errors() -> Iterator[None]:
-    """A context in which error messages name options as keyword arguments, for callers in Python."""
+    """A context manager: inside it, error messages name options as keyword arguments, since the caller uses Python."""
     try:
         yield
     except PreconditionError as error:

@@ -1,4 +1,4 @@
-"""One-word names for the outcome of a claim, the severity of a finding, and the status of a run."""
+"""The possible outcomes of a claim, severities of a finding, and statuses of a run, each named by one word."""
 
 from collections.abc import Collection, Iterable
 from enum import Enum, StrEnum
@@ -6,7 +6,7 @@ from typing import Final
 
 
 class Outcome(Enum):
-    """The outcome of a claim."""
+    """The outcome of checking whether a search satisfies a contract."""
 
     HELD = "held"
     REFUTED = "refuted"
@@ -16,8 +16,8 @@ class Outcome(Enum):
 class Severity(Enum):
     """The severity of a finding. The worst severity is listed first.
 
-    `NOTE` means a deviation that does little or no harm. `FACT` means that nothing is wrong, but the fact is worth
-    knowing.
+    `NOTE` is for a deviation that does little or no harm. `FACT` is for a fact that is worth knowing, if nothing is
+    wrong.
     """
 
     WRONG = "wrong"
@@ -39,15 +39,15 @@ GIVEN: Final = {"tree": "a tree is given", "calls": "calls are given"}
 
 
 def given_instead(skipped_for: Collection[str]) -> str:
-    """What the user gave in place of random trees: "tree", "calls" or an empty text.
+    """What the user wants to be checked instead of random trees: "tree", "calls", or an empty text for neither.
 
-    `skipped_for` contains the reasons for which phases were skipped.
+    `skipped_for` contains the reasons why phases of the check were skipped.
     """
     return next((what for what, reason in GIVEN.items() if reason in skipped_for), "")
 
 
 def why_undecided(skipped_for: Collection[str]) -> str:
-    """Why a claim is undecided: the user's tree or calls cannot decide it, or too few trees exercised it.
+    """Say why a claim is undecided: the user's tree or calls cannot decide it, or too few trees tested it.
 
     >>> why_undecided(["a tree is given"])
     'inconclusive: the tree that you gave cannot decide it'
@@ -58,7 +58,7 @@ def why_undecided(skipped_for: Collection[str]) -> str:
 
 
 class Status(StrEnum):
-    """The possible statuses of a run, from worst to best. A refuted claim is worse than an interrupt."""
+    """The statuses of a run, from worst to best. A run with a refuted claim is worse than an interrupted run."""
 
     REFUTED = "refuted"
     INTERRUPTED = "interrupted"
@@ -67,7 +67,7 @@ class Status(StrEnum):
 
 
 def worst(statuses: Iterable[Status]) -> Status:
-    """The worst status of several runs. If there are no runs, the status is `held`.
+    """The worst of the statuses of several runs, or `held` if there are no runs.
 
     >>> worst([Status.HELD, Status.INTERRUPTED])
     <Status.INTERRUPTED: 'interrupted'>

@@ -1,4 +1,4 @@
-"""Judge all small trees in parts, on several processes or machines. A resumed run uses the stored results."""
+"""Check a search on all small trees in parts, in several processes or on several machines."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,13 +23,13 @@ CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
 
 
 def work_on_variants(plan: Plan) -> list[Work]:
-    """The work (search, claims and scope) for each variant in the plan that can be judged on all small trees."""
+    """The work (search, claims, set of small trees) for each search of the catalogue that small trees can judge."""
     works = (work_on_variant(variant, plan, variant_row(variant, plan).claims) for variant in plan.variants)
     return [work for work in works if work is not None]
 
 
 def work_on_search(wanted: Options, plan: Plan) -> Work:
-    """The work for a user's search. Raises: PreconditionError or UnknownNameError if the search cannot be judged."""
+    """The work (search, claims, small trees) for a user's search. Raises: PreconditionError or UnknownNameError."""
     return use_search(wanted, partial(_work_on, wanted, plan))
 
 
@@ -42,7 +42,7 @@ def _work_on(wanted: Options, plan: Plan, subject: Subject) -> Work:
 
 
 def shards_in_parts(work: Work) -> list[tuple[Shard, ...]]:
-    """Group the shards into parts that take a few seconds each."""
+    """Group the shards (small portions of the work) into parts that take a few seconds each."""
     scope = work.task.scope
     cases = [0.0, *(_cases_an_order(scope, leaves) for leaves in range(1, scope.leaves + 1))]
     parts: list[list[Shard]] = [[]]
@@ -58,13 +58,13 @@ def shards_in_parts(work: Work) -> list[tuple[Shard, ...]]:
 
 
 def _cases_an_order(scope: Scope, leaves: int) -> float:
-    """The number of windows of a tree with `leaves` leaves, averaged over all orders of the leaf values."""
+    """In how many windows a tree with `leaves` leaves is searched, averaged over all orders of the leaf values."""
     orders = leaf_orders(leaves, signed=scope.signed) * 2 * all_shapes(leaves, scope.chains)
     return scope.cases_with(leaves) / orders
 
 
 def judge_part(work: Work, part: Sequence[Shard]) -> tuple[ShardResult, ...]:
-    """Judge part of the small trees. Raises: PreconditionError or UnknownNameError if the search cannot be judged."""
+    """Check a search on a part of the small trees. Raises: PreconditionError or UnknownNameError."""
     if work.wanted is not None:
         return use_search(work.wanted, partial(_judge, work, part))
     if work.compiled and find_spec("numba") is None:

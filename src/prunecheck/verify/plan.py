@@ -1,4 +1,4 @@
-"""The plan of a verification, and its progress reports."""
+"""The plan for a check (what to check, and how thoroughly), and progress reports."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from prunecheck.verify.budgets import EXAMPLES
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A progress report: the running stage, how much of it is done, and how many calls have been made.
+    """A progress report: the current stage of the check, how much of it is done, and how many calls have been made.
 
-    If the total is not known beforehand, `total` is 0. The stage ends after `limit` seconds at the latest. `detail` is
-    additional text to show.
+    `total` is 0 if it is not known how much there is to do. The stage ends after `limit` seconds at the latest.
+    `detail` is additional text to show.
     """
 
     stage: str
@@ -36,7 +36,7 @@ OnProgress: TypeAlias = Callable[[Progress], None]
 
 
 def no_progress(progress: Progress) -> None:
-    """Ignore progress."""
+    """Ignore a progress report."""
 
 
 Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
@@ -44,18 +44,19 @@ Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to check, and how much evidence to collect. When a user's search is checked, `variants` is ignored.
+    """What to check, and on how many trees. `variants` (searches of the catalogue) is ignored for a user's search.
 
-    Only the contracts in `contracts` are checked. `claims` replace the claims and known violations of each variant. If
-    there is a `tree`, the search runs on this tree instead of random trees and games; the tree is cut at `depth`, and
-    searched in `windows`. If there are `calls`, one instance makes these calls, instead of searches of random trees and
-    games. The trees `first` are judged first, then trees drawn from `drawn_from` (by default, from `trees()`), then the
-    trees `last`. The sequences `first_calls` are judged before other sequences, if the subject accepts them. A search
-    that violates a contract in `enough` is not called on further trees. Judging trees takes at most `seconds`, and
-    shrinking takes at most as long again. If the process ended when the search was given unusual values (other than
-    whole numbers up to 30,000), `outside_values` says how it ended, and unusual values are not tried again. Each tree
-    is searched in the full window, and in one of every `window_step` other windows, which differ from tree to tree.
-    Contracts that need further calls are judged on one of every `window_step` trees.
+    Only the contracts in `contracts` are checked. `claims` replace the claims and known violations that the catalogue
+    lists for each search. If there is a `tree`, the search runs on this tree instead of random trees and games, with
+    the depth limit `depth`, in `windows`. If there are `calls`, these calls are made on one instance of the search,
+    instead of calls on random trees and games. The trees `first` are judged first, then trees drawn from `drawn_from`
+    (by default, from `trees()`), then the trees `last`. The sequences of calls in `first_calls` are judged before other
+    sequences, if the search accepts them. A search that violates a contract in `enough` is not called on further trees.
+    Judging trees takes at most `seconds`, and shrinking takes at most as long again. If the process ended when the
+    search was given unusual values (other than whole numbers up to 30,000), `outside_values` says how it ended, and
+    unusual values are not tried again. Each tree is searched in the window (-inf, inf), and in one of every
+    `window_step` other windows; which ones differs from tree to tree. Contracts that need further calls are judged on
+    one of every `window_step` trees.
     """
 
     variants: tuple[Variant, ...] = ()

@@ -1,4 +1,4 @@
-"""Judge a search that ended its process, and find the smallest tree on which the process ends."""
+"""Judge a search that ended its process, and find a small tree on which the process ends again."""
 
 from collections.abc import Callable, Iterable
 from linecache import getline
@@ -34,13 +34,13 @@ NOT_KNOWN: Final = "how it is called is not known"
 def judge_crash(
     name: str, find: Callable[[Watch], Subject], plan: Plan, ended: EarlyEnd, *, silence: float, calls: Scenario = ()
 ) -> TrialResult:
-    """The verdict on the search `name`, which ended its process while it was judged. `find` loads the search again.
+    """Make the verdict on the search `name`, which ended its process during the check. `find()` loads the search again.
 
     The last call is repeated in separate processes, on smaller and smaller trees. If the call does not fail on its own,
     it is repeated after earlier calls: the user's `calls`, otherwise the logged calls. Loading the search may take
-    `silence` seconds without a call. An interrupt ends only the repetitions; a verdict is still returned.
+    `silence` seconds without a call. After Ctrl-C, no more calls are repeated, but a verdict is still returned.
 
-    Raises: PreconditionError if a search that plays its own game is just slow, and returns when the call is repeated.
+    Raises: PreconditionError if a search that plays its own game is only slow: it returns when the call is repeated.
     """
     call, found = ended.call, RepeatedCalls(None)
     if call is not None:
@@ -71,7 +71,7 @@ def judge_crash(
 
 
 def judge_crash_at_start(name: str, starts: Iterable[str], plan: Plan, error: CrashError) -> TrialResult:
-    """The verdict on a search that crashes in each of its starting calls, so that it cannot be judged on trees."""
+    """Make the verdict on a search that crashes in each of its starting calls, so that it cannot be judged on trees."""
     failure = error.failure
     assert isinstance(failure, Raised)
     place = f" ({Path(failure.file).name}:{failure.line})" if failure.file else ""
@@ -108,7 +108,7 @@ def _result(
 
 
 def _witness(call: Call, ended: EarlyEnd, *, again: bool | None) -> Witness:
-    """Make the witness for a call. `again` is False if the call did not end the process again when it was repeated."""
+    """Make a counterexample from a call that ended the process. `again` is False if a repeated call did not end it."""
     searched: Tree[Any, Number] = call.tree if call.depth is None else cut(call.tree, call.depth)
     return Witness(
         tree=call.tree,

@@ -1,4 +1,4 @@
-"""The results of a verification as frozen records. All reports are made from these records."""
+"""Immutable records with the results of a check. All reports are made from these records."""
 
 from enum import Enum
 
@@ -16,10 +16,10 @@ from prunecheck.verify.outcomes import Outcome, Severity, Status
 
 
 class StrictFailure(Struct, frozen=True):
-    """A contract that fails by the depth rule `exact`, although it passes by `deeper`.
+    """A contract that is only satisfied if values from deeper table entries are allowed (depth rule `deeper`).
 
-    - `trees`: on how many trees the contract only holds with deeper table entries.
-    - `witness`: a small tree on which the contract only holds with deeper table entries.
+    - `trees`: on how many trees the contract is violated without this allowance.
+    - `witness`: a call on a small tree that violates the contract without this allowance.
     """
 
     trees: int
@@ -27,17 +27,17 @@ class StrictFailure(Struct, frozen=True):
 
 
 class ClaimVerdict(Struct, frozen=True):
-    """The claim that a search satisfies a contract.
+    """The claim that a search satisfies a contract, and the outcome of checking it.
 
     - `contract`: the name of the contract.
     - `says`: the formula of the contract.
-    - `condition`: the condition under which the claim is made, or empty.
-    - `outcome`: whether the search satisfied the contract; `undecided` if too few trees exercised it.
-    - `trees`: how many random trees exercised the contract.
+    - `condition`: the condition under which the search must satisfy the contract, or empty.
+    - `outcome`: whether the search satisfied the contract; `undecided` if too few trees tested it.
+    - `trees`: on how many random trees the contract was tested.
     - `calls`: how many calls the search made on these trees.
     - `witness`: the counterexample, if the claim is refuted.
-    - `depth_rule`: with a depth limit, the rule by which values are right: `exact`, or `deeper` if deeper table entries
-      must be allowed; `either` if values are wrong by both rules. Empty without a depth limit.
+    - `depth_rule`: with a depth limit, the rule by which values are right: `exact`, or `deeper` if deeper table
+      entries must be allowed; `either` if values are wrong by both rules. Empty without a depth limit.
     - `strict_failure`: what fails by the rule `exact`, if deeper entries were needed.
     """
 
@@ -53,13 +53,13 @@ class ClaimVerdict(Struct, frozen=True):
 
 
 class BreakVerdict(Struct, frozen=True):
-    """A known break: a contract that a variant of the catalogue violates.
+    """A known break: a contract that a search of the catalogue is known to violate.
 
     - `contract`: the name of the contract.
     - `says`: the formula of the contract.
     - `why`: why the search violates the contract.
-    - `confirmed`: true if the search still violates the contract on this tree.
-    - `witness`: the call on the smallest known tree on which the variant violates the contract.
+    - `confirmed`: true if the search still violates the contract on the recorded tree.
+    - `witness`: a call on the smallest known tree on which the search violates the contract.
     """
 
     contract: str
@@ -70,7 +70,7 @@ class BreakVerdict(Struct, frozen=True):
 
 
 class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "error", "leaves": "leaves_read"}):
-    """A search of a whole game, compared with the oracle.
+    """The result of one search of a whole game, compared with plain minimax.
 
     - `game`: the name of the game.
     - `window`: alpha and beta.
@@ -93,7 +93,7 @@ class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "erro
 
 
 class Certainty(Enum):
-    """The outcome of judging all small trees; see docs/verification.md."""
+    """Whether a check of all small trees proves that a search is right; see docs/verification.md."""
 
     PROVED = "proved"
     CHECKED = "checked"  # not proved, since the search may do more with values than compare and negate them
@@ -102,7 +102,7 @@ class Certainty(Enum):
 
 
 class ScopeVerdict(Struct, frozen=True):
-    """The result on all small trees.
+    """The result of a check of a search on all small trees.
 
     - `leaves`: the largest number of leaves of a tree.
     - `signed`: true if all orders of the values and their negatives were judged.
@@ -110,9 +110,9 @@ class ScopeVerdict(Struct, frozen=True):
     - `windowed`: false if only the full window was judged, since the search takes no window.
     - `words`: a description of the trees.
     - `certainty`: whether the result proves that the search is right.
-    - `cases`: how many cases were judged.
+    - `cases`: how many cases (a tree with an order of values and a window) were judged.
     - `total`: how many cases there are.
-    - `contracts`: the contracts that hold in all cases judged.
+    - `contracts`: the contracts that the search satisfied in all judged cases.
     - `unproved`: if the search is only `checked`, what it does with values besides comparing and negating them.
     - `infinite`: a tree with infinite leaves on which the search is wrong; only a note if the search need not accept
       infinite leaves.
@@ -134,7 +134,7 @@ class ScopeVerdict(Struct, frozen=True):
 
     @property
     def says(self) -> str:
-        """The result as text."""
+        """Describe the result of the check in words."""
         right = f"right in all {self.total:,} cases"
         if self.outside:
             right = f"right in all {self.total - self.outside:,} cases that it accepts, of {self.total:,}"
@@ -157,19 +157,20 @@ class Origin(Enum):
 
 
 class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
-    """The results for one variant of the catalogue, or for a user's search.
+    """The results for one search, from the catalogue or from a user.
 
-    A reused instance of a user's search has a second record, with `reused` true. If a variant is lossy, claims on
-    values are about its reduced tree, if it has one; known breaks are always about the whole tree.
+    If a user's search stores state, the results of one instance on which all calls were made are in a second record,
+    with `reused` true. A lossy search skips parts of the tree on purpose; claims on its values are about the tree
+    without these parts, if this tree is known, and known breaks are about the whole tree.
 
     - `name`: the name of the search.
     - `title`: what the search is.
     - `source`: where the search comes from.
     - `source_id`: `000` to `004` if it comes from one of the five texts, else empty.
     - `needs`: the preconditions of the search, as text.
-    - `claims`: what was claimed or required of the search.
+    - `claims`: the contracts that the search claims or must satisfy, each with the outcome.
     - `breaks`: contracts that the search is known to violate.
-    - `games`: the games that the search played through.
+    - `games`: the results on whole games.
     - `too_slow_from`: from this depth in plies on, the search is too slow to be checked.
     - `origin`: a variant of the catalogue, a user's search found by its name, or a Python object.
     - `reused`: true if one instance answered all calls.
@@ -192,25 +193,25 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     lossy: Lossy | None = None
 
     def claim(self, contract: str) -> ClaimVerdict | None:
-        """The claim about this contract, if the contract was judged."""
+        """The claim about the given contract, if the contract was judged."""
         return next((claim for claim in self.claims if claim.contract == contract), None)
 
     def witness(self, contract: str) -> Witness | None:
-        """The witness against a contract, if there is one."""
+        """The counterexample to a contract, if there is one."""
         claim = self.claim(contract)
         return None if claim is None else claim.witness
 
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
-        """A copy of the record with this claim.
+        """Copy the record, and replace or add a claim.
 
-        The new claim replaces a claim about the same contract, or is added at the end.
+        The new claim replaces a claim about the same contract; without such a claim, it is added at the end.
         """
         claims = [claim if other.contract == claim.contract else other for other in self.claims]
         return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 
     @property
     def contracts(self) -> set[str]:
-        """The contracts that have a claim or a known break."""
+        """All contracts for which the record has a claim or a known break."""
         return {claim.contract for claim in self.claims} | {known_break.contract for known_break in self.breaks}
 
     @property
@@ -224,7 +225,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
 
 class UnusualValues(Enum):
-    """Kinds of values other than whole numbers up to 30,000."""
+    """Kinds of leaf values other than whole numbers up to 30,000."""
 
     LARGE = "large"
     INFINITE = "infinite"
@@ -233,9 +234,9 @@ class UnusualValues(Enum):
 
 
 class ValueLimit(Struct, frozen=True):
-    """The values up to which a search is right.
+    """Up to which leaf values a search is right.
 
-    - `values`: the kind of values that were tried, such as large or close ones.
+    - `values`: the kind of leaf values that were tried, such as large or close ones.
     - `right`: the largest value for which the search is right; for close values, the smallest difference between two
       values.
     - `wrong`: a larger value, or a smaller difference, for which the search is wrong.
@@ -249,7 +250,7 @@ class ValueLimit(Struct, frozen=True):
 
     @property
     def says(self) -> str:
-        """The limit as text."""
+        """Describe the limit in words."""
         if self.values is UnusualValues.INFINITE:
             return "wrong for infinite values"
         if self.values is UnusualValues.FRACTIONS:
@@ -262,11 +263,11 @@ class ValueLimit(Struct, frozen=True):
 
 
 class CodeLine(Struct, frozen=True):
-    """A line of the user's file that probably has the bug.
+    """A source line of the user's file that probably has the bug.
 
     - `file`: the path of the file.
     - `line`: the number of the line.
-    - `says`: what the line does.
+    - `says`: what the code in the line does.
     """
 
     file: str
@@ -275,7 +276,7 @@ class CodeLine(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """A finding about a search: something wrong, or a note.
+    """A finding about a search: something that is wrong, or a note.
 
     - `severity`: how bad the finding is; `--fail-on` says which severities fail the search.
     - `words`: what was found, as text.
@@ -294,7 +295,7 @@ class Finding(Struct, frozen=True):
 
 
 class Skipped(Struct, frozen=True):
-    """A skipped phase of the verification.
+    """A phase of the check that was skipped.
 
     - `phase`: the name of the phase.
     - `reason`: why the phase was skipped.
@@ -334,12 +335,12 @@ class Report(Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """True if nothing is refuted."""
+        """True if no claim is refuted."""
         return all(variant.sound for variant in self.variants)
 
     @property
     def evidence(self) -> str:
-        """The evidence in numbers: the number of cases, or the numbers of trees and calls and the seed."""
+        """Say how much was tested: the number of cases, or the numbers of trees and calls and the seed."""
         if self.exhaustive:
             cases = sum(
                 variant.scope.cases - variant.scope.outside for variant in self.variants if variant.scope is not None
@@ -349,7 +350,7 @@ class Report(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """True if every claim is decided."""
+        """True if no claim is undecided."""
         return all(claim.outcome is not Outcome.UNDECIDED for variant in self.variants for claim in variant.claims)
 
     @property
@@ -358,7 +359,7 @@ class Report(Struct, frozen=True):
         return self.status_if(sound=self.sound)
 
     def status_if(self, *, sound: bool) -> Status:
-        """Choose the status of the run, given whether anything is refuted."""
+        """The status of the run. `sound` says whether nothing is refuted."""
         if not sound:
             return Status.REFUTED
         return Status.INTERRUPTED if self.interrupted else Status.HELD if self.complete else Status.INCONCLUSIVE

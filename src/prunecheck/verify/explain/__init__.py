@@ -1,1 +1,1 @@
-"""Explain a failure: build the witness, trace the search, diagnose the cause, and find the first wrong node."""
+"""Explain a failure: record the counterexample, trace the search, find the likely cause and the first wrong node."""

@@ -1,7 +1,7 @@
-"""Find the likely cause of a failure: change the counterexample in one way at a time, and judge it again.
+"""Find the likely cause of a failure: change the counterexample in one way at a time, and run the search on it again.
 
 For example, if the failure disappears when all ties are broken, the search probably handles ties wrongly. If the
-failure disappears when no value is below zero, the search probably starts with a best value of zero. Module
+failure disappears when no value is below zero, the search probably initialises its best value to zero. The module
 `likely_causes` describes each cause.
 """
 
@@ -69,15 +69,15 @@ def likely_cause(
     own_game: bool = False,
     without_table: AnySearch | None = None,
 ) -> str:
-    """The name of the likely cause of a failure. Each change to the counterexample removes one possible cause.
+    """Name the likely cause of a failure. Each change to the counterexample rules out one possible cause.
 
-    The result is the cause that belongs to the first change after which the search is right.
+    The result is the cause that is ruled out by the first change after which the search is right.
 
-    `broken` is the contract that `search` violates on the witness. If `search` may store something between calls,
-    `from_scratch` returns the same search on a new instance. If `takes_depth` is False, no other depths are tried. If
-    the search only plays its `own_game`, only values are changed, since a tree with another shape would be a different
-    position. If a search on its own game has tables, `without_table` is the same search with tables that are always
-    empty.
+    `broken` is the contract that `search` violates on the counterexample (`witness`). If `search` may store something
+    between calls, `from_scratch` returns a new instance of the search. If `takes_depth` is False, no other depths are
+    tried. If the search only plays its `own_game`, values are changed but the tree's shape is not, since a tree with
+    another shape would be a different position. If such a search has transposition tables, `without_table` is the same
+    search with tables that are always empty.
 
     Returns an empty text if no cause is found in a few seconds, or if the error already says what is wrong. Raises:
     only KeyboardInterrupt.
@@ -120,7 +120,7 @@ def likely_cause(
 
 
 def _may_cause(name: str, witness: Witness, *, takes_depth: bool) -> bool:
-    """True unless the failure itself excludes the cause with this name."""
+    """True unless the failure already rules out the cause with this name."""
     failure = witness.failure
     if name == "one-player" and isinstance(failure, Raised | Crash | Hang):
         return False  # the search took another path through the code, which does not reach the line that fails
@@ -130,14 +130,14 @@ def _may_cause(name: str, witness: Witness, *, takes_depth: bool) -> bool:
 
 
 def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
-    """True if 0 is a wrong initial best value at some MAX node (if `largest` is True) or MIN node."""
+    """True if a best value that starts at 0 is wrong at some MAX node (if `largest` is True) or MIN node."""
     worth = minimax_values(tree, tree.root).items()
     inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
     return any(value <= 0 if largest else value >= 0 for value in inner)
 
 
 def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
-    """True if at least one of several new instances returns the right result. Each instance is used for one call."""
+    """True if at least one of several new instances of the search returns the right result in the same call."""
     end = clock() + REPEATED_SECONDS
     for _ in range(REPEATED_TRIES):
         search = from_scratch()
@@ -149,13 +149,13 @@ def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: st
 
 
 def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
-    """True if the failure depends on chance: two new instances get the same calls, but fail in different ones."""
+    """True if the failure depends on chance: two new instances get equal calls, but fail in different ones."""
     first = _failures(from_scratch(), broken, call, (clock() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 
 
 def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness: Witness, end: float) -> bool:
-    """True if the call also fails on a new instance in which positions have different keys."""
+    """True if the call also fails on a new instance of the search when all positions have other keys."""
     for factor, summand in OTHER_KEYS:
         if past(end):
             break
@@ -166,7 +166,7 @@ def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness:
 
 
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:
-    """Repeat the call. Returns a list that contains True for each repetition in which the search failed."""
+    """Repeat a call several times. Returns a list that says for each repetition whether the search failed."""
     found: list[bool] = []
     while search is not None and len(found) < CHANCE_TRIES and not past(end):
         found.append(_fails(search, broken, call))
@@ -174,9 +174,9 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """Return the result of `question()`, a function that tests for one cause.
+    """Return the result of `question()`, a function that tests whether a failure has a certain cause.
 
-    Returns False if the call raises an error, for example because a tree is too large, since a cause need not be found.
+    Returns False if `question` raises an error, for example because a tree is too large: the cause then stays unknown.
     """
     try:
         return question()
@@ -199,7 +199,7 @@ def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:
-    """True if MIN moves first and the search returns the negated value, even if a constant is added to every value."""
+    """True if MIN moves first and the result has the wrong sign, even after a constant is added to all values."""
     tree = witness.tree
     if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
         return False

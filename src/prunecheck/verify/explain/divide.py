@@ -1,4 +1,4 @@
-"""Divide a tree: walk down from a wrong root to the first node that is wrong although all its children are right."""
+"""Find where a search goes wrong: walk down the tree to a node with a wrong result whose children are all right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class NodeCall:
-    """One call to the search on a node: the window, the returned value, and the true value.
+    """One call of the search on a node: the window, the returned value, and the minimax value.
 
     The node is child `nth` of its parent. If the search was not called on some nodes just above this node, `via`
-    contains their child indices. If deeper table entries are allowed, `explained` contains the least and the greatest
-    right value.
+    contains the child indices of these nodes. If values from deeper table entries are allowed, `explained` contains the
+    least and the greatest right value.
     """
 
     nth: int
@@ -44,10 +44,10 @@ class NodeCall:
 
 @dataclass(frozen=True, slots=True)
 class NotCalled:
-    """A child on which the search was not called.
+    """A child node on which the search was not called.
 
-    There are two reasons: alpha-beta cuts the child off, or the child is a leaf, at which a search that only returns
-    moves has nothing to return.
+    There are two possible reasons: alpha-beta cuts the child off, or the child is a leaf and the search returns moves,
+    so it has nothing to return at a leaf.
     """
 
     nth: int
@@ -63,11 +63,10 @@ Child: TypeAlias = NodeCall | NotCalled
 class Departure:
     """The first node at which a search goes wrong.
 
-    `way` lists the calls with wrong results, from the root down to this node; the last call is the call on the node
-    itself. `children` lists the calls on the node's children, whose results are all right. If the search cannot be
-    called on a child, calls on lower nodes are listed instead. `subtree` is the tree below the node; the search goes
-    `depth` plies deep. If the result was wrong in a narrower window, `in_full_window` is the call on the node in the
-    window (-inf, inf).
+    `way` lists the calls with wrong results, from the call on the root down to the call on this node. `children` lists
+    the calls on the node's children, whose results are all right. If the search cannot be called on a child, `children`
+    lists calls on lower nodes instead. `subtree` is the tree below the node; the search goes `depth` plies deep. If the
+    result was wrong in a narrower window, `in_full_window` is the call on the node in the window (-inf, inf).
     """
 
     way: tuple[NodeCall, ...]
@@ -78,7 +77,7 @@ class Departure:
 
     @property
     def call(self) -> NodeCall:
-        """The call on the node itself."""
+        """The call of the search on this node, which returned a wrong result."""
         return self.way[-1]
 
     @property
@@ -88,16 +87,16 @@ class Departure:
 
     @property
     def window_explains(self) -> bool:
-        """True if the search is right at this node in the full window, and only wrong in the narrower window."""
+        """True if the search is wrong at this node in a narrow window, but right in the window (-inf, inf)."""
         return self.in_full_window is not None and self.in_full_window.right
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The first node at which a search goes wrong (`departure`), or None if it is right at the root in all `windows`.
+    """The first node at which a search goes wrong (`departure`), or None if the search is right at the root.
 
-    A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
-    rule for values from depth-limited searches; it is only set if the two depth rules can lead to different verdicts.
+    A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` says
+    whether values from deeper table entries count as right; it is empty if this makes no difference.
     """
 
     contract: ValueContract
@@ -109,12 +108,12 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a search may be called on the nodes of a tree, and how the results are judged.
+    """The nodes and windows in which a search may be called, and how its results are judged.
 
     If `window` is False, the search is only called and judged in the full window. If `roots_player` is True, the search
     assumes MAX at the root, so it is only called on leaves and on nodes where the root's player moves. If `leaves` is
-    False, the search is not called on leaves, since it only returns a move. If the search has a depth limit, its values
-    are judged by `depth_rule`.
+    False, the search is not called on leaves, since it returns a move and no value. If the search has a depth limit,
+    `depth_rule` says whether values from deeper table entries count as right.
     """
 
     window: bool = True
@@ -124,7 +123,7 @@ class Terms:
 
 
 class _Divider:
-    """Call a search on the nodes of a tree, and compare it with the minimax values."""
+    """Calls a search on the nodes of a tree, and compares the results with the minimax values."""
 
     def __init__(self, search: AnySearch, plain: ExplicitTree[Number], depth: int | None, terms: Terms) -> None:
         self.search = search
@@ -139,9 +138,9 @@ class _Divider:
         self._spans: dict[Any, tuple[Number, Number]] = {}
 
     def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> NodeCall:
-        """Call the search on a node, and judge the result.
+        """Call the search on one node in one window, and judge the result.
 
-        Raises: PreconditionError if the search does not accept the call; this does not mean that the search is wrong.
+        Raises: PreconditionError if the search does not accept the node or window. This is not a bug in the search.
         """
         log = recorded(self.tree, most_questions=self.most_questions)
         found: Number | None = None
@@ -159,9 +158,9 @@ class _Divider:
         return NodeCall(nth, window, found, failure, self.truths[node], right, via, explained)
 
     def _span(self, node: Any) -> tuple[Number, Number]:
-        """The least and the greatest right value of a node.
+        """The least and the greatest value that count as right for a node.
 
-        Each call uses a new instance, so a search cannot find table entries from other calls.
+        Each call uses a new instance of the search, so there are no table entries from other calls.
         """
         if self.depth_rule is not DepthRule.DEEPER:
             return self.truths[node], self.truths[node]
@@ -173,7 +172,7 @@ class _Divider:
         return self._spans[node]
 
     def children(self, node: Any, window: Window[Number], via: tuple[int, ...] = ()) -> Iterator[tuple[Any, Child]]:
-        """Call the search on each child, in the window in which alpha-beta visits it, until a result is wrong.
+        """Call the search on the children of a node, in the windows that alpha-beta uses, until a result is wrong.
 
         If the search cannot be called on a child, it is called on the nodes below that child instead.
         """
@@ -205,7 +204,7 @@ class _Divider:
                 beta = min(beta, truth)
 
     def departure(self, call: NodeCall) -> Departure:
-        """Walk down from the root, for which `call` returned a wrong value."""
+        """Walk down from the root, where `call` returned a wrong value, to the node where the search goes wrong."""
         node = self.tree.root
         way = [call]
         while True:
@@ -241,9 +240,9 @@ def divide_tree(
 
     The search is called on the root in each of the `windows` until the result is wrong. By default, `windows` contains
     all windows that can give different results, and begins with the full window. Then the search is called on each
-    child, in the window in which alpha-beta visits that child, and the walk continues at the first child with a wrong
-    result. `terms` limits how the search may be called; by default, it may be called on any node, in any window. If a
-    node can be reached along several paths, the search is called once for each path.
+    child of the root, in the window in which alpha-beta visits the child, and the walk continues at the first child
+    with a wrong result. `terms` limits how the search may be called; by default, it may be called on any node, in any
+    window. If a node can be reached along several paths, the search is called once for each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not accept the tree.
 
     >>> from prunecheck import from_nested

@@ -1,4 +1,4 @@
-"""Find the lines of the user's file that a search executes in a counterexample."""
+"""Find the source lines of the user's file that a search executes in a counterexample."""
 
 import ast
 import sys
@@ -15,9 +15,10 @@ from prunecheck.verify.explain.trace import trace_search
 
 
 def lines_of_witness(subject: Subject, seen: Witness) -> frozenset[int]:
-    """The lines of the user's file that the search executes in a counterexample, and lines that no search executes.
+    """The source lines that the search executes in a counterexample, and source lines that are never executed.
 
-    The result is empty if the lines cannot be found, for example because the counterexample is a sequence of calls.
+    The result is empty if the lines cannot be determined, for example because the counterexample is a sequence of
+    calls.
     """
     if subject.definition is None or seen.failure is not None or seen.steps:
         return frozenset()
@@ -33,10 +34,10 @@ def lines_of_witness(subject: Subject, seen: Witness) -> frozenset[int]:
 def executed_lines(
     call: Callable[[], object], file: str, functions: Collection[str] = (), above: int = 0
 ) -> frozenset[int]:
-    """The lines of a file that a call executes, and all lines at which no statement begins.
+    """The source lines of a file that the function `call` executes, and all lines at which no statement begins.
 
-    Lines only count if more than `above` calls of these `functions` are running. The result is empty if the call fails,
-    or executes nothing in this file.
+    A line only counts if more than `above` calls of the `functions` are running when it is executed. The result is
+    empty if `call` raises an error, or executes nothing in this file.
     """
     place, lines, running = Path(file).resolve(), set[int](), 0
     same = {file: True}
@@ -66,7 +67,7 @@ def executed_lines(
 
 
 def _other_lines(place: Path) -> set[int]:
-    """The lines of a file at which no statement begins."""
+    """The source lines of a file at which no statement begins."""
     text = place.read_bytes()
     statements = {node.lineno for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)}
     return set(range(1, text.count(b"\n") + 2)) - statements

@@ -1,4 +1,4 @@
-"""The likely causes of a failure, each in a sentence. Each name is also the section of docs/causes.md."""
+"""All causes of failures that prunecheck can name, each in a sentence. docs/causes.md has a section on each."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Find the line in the user's file that explains a failure. Also find wrong lines that did not cause a failure."""
+"""Find the source line in the user's file that explains a failure, and source lines with mistakes that caused none."""
 
 from collections.abc import Callable, Collection
 from typing import Final
@@ -43,15 +43,15 @@ def line_to_blame(
     largest: Number = INF,
     executed: Callable[[], Collection[int]] = frozenset,
 ) -> CodeLine | None:
-    """Find the line that explains why the search at `place` fails.
+    """Find the source line that explains why the search whose source is at `place` fails.
 
     Returns None if no mistake is found, or if several different mistakes are found.
 
-    Several lines can make the same mistake, for example a line for MAX and a line for MIN. `cause` is the name of the
-    likely cause, or empty if no cause is known. `largest` is the largest absolute value in the counterexample; an
-    initial best value greater than `largest` cannot be the bug. `executed` returns the lines that the counterexample
-    executes, if they are known; a mistake in other lines cannot be the bug. For a crash, the result is None, since the
-    error message already names a line.
+    Several source lines can contain the same mistake, for example one for MAX and one for MIN. `cause` is the name of
+    the likely cause, or empty if none is known. `largest` is the largest absolute value in the counterexample; an
+    initial best value greater than `largest` cannot be the bug. `executed` returns the lines that the search executes
+    on the counterexample, if they are known; a mistake in any other line cannot be the bug. After a crash, the result
+    is None, since the error message already names a line.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING, Topic.WINDOW})
@@ -78,10 +78,10 @@ def cause_and_line(
     largest: Number = INF,
     executed: Callable[[], Collection[int]] = frozenset,
 ) -> tuple[str, CodeLine | None]:
-    """The likely cause (corrected if the source code shows another cause), and the line with the bug, if it is found.
+    """The likely cause (changed if the source code shows another one), and the source line with the bug, if found.
 
-    An initial best value is not the cause if another line is wrong, or if the source code contains no initial value of
-    0.
+    If the likely cause is a best value that starts at 0, it is dropped if another line is wrong, or if the source code
+    contains no such start value.
     """
     if place is None:
         return cause, None
@@ -98,7 +98,7 @@ def cause_and_line(
 
 
 def _likewise(lines: list[int]) -> str:
-    """A sentence that names further lines with the same mistake, or an empty text if there are none.
+    """Name further source lines with the same mistake in a clause. Returns an empty text if there are none.
 
     >>> _likewise([7, 12])
     'lines 7 and 12 do the same'
@@ -110,9 +110,9 @@ def _likewise(lines: list[int]) -> str:
 
 
 def strict_line(place: Definition) -> CodeLine | None:
-    """Find the cutoff test that is false at equal bounds, if there is only one.
+    """Find the cutoff test that does not cut off at equal bounds (`>` instead of `>=`), if there is exactly one.
 
-    A strict test explains why the search evaluates extra leaves. Returns None if another line is wrong.
+    Such a test explains why the search evaluates extra leaves. Returns None if another source line is wrong.
     """
     found = suspects_in(*place, strict=True)
     explains = {suspect.line for suspect in found if suspect.topic in (Topic.STRICT, Topic.PRUNING)}
@@ -124,16 +124,16 @@ def strict_line(place: Definition) -> CodeLine | None:
 
 
 def suspect_lines(place: Definition, topics: frozenset[Topic]) -> list[CodeLine]:
-    """Find all lines with a mistake of one of these kinds."""
+    """Find all source lines that contain a mistake on one of these topics."""
     return [
         CodeLine(place.file, suspect.line, suspect.says) for suspect in suspects_in(*place) if suspect.topic in topics
     ]
 
 
 def missing_research(place: Definition) -> CodeLine | None:
-    """Find the null-window search after which a re-search is missing.
+    """Find the source line with a null-window search that is not followed by a re-search.
 
-    Returns None if no re-search is missing, or if another line can be the bug.
+    Returns None if no re-search is missing, or if another source line can be the bug.
     """
     found = [suspect for suspect in suspects_in(*place) if suspect.topic in (LOGIC | {Topic.RESEARCH})]
     lines = [CodeLine(place.file, suspect.line, suspect.says) for suspect in found if suspect.topic is Topic.RESEARCH]

@@ -1,10 +1,10 @@
-"""Trace a search through its tree: find the window of each node, and the bounds proved for the node's value.
+"""Trace a search: for each node of the tree, find the window, and the bounds that the search proves for the value.
 
-All windows and bounds are computed from the evaluated leaves. An evaluated leaf proves its value; any other leaf proves
-nothing. The bounds on a node's value are the max or min of its children's bounds. A node's window is the root's window,
-narrowed by the bounds of all left siblings along the path from the root to the node: A is the greatest lower bound
-among siblings below MAX nodes, and B is the least upper bound among siblings below MIN nodes. If the search evaluates
-every leaf that it must, the node's window is the window in which alpha-beta visits the node.
+All windows and bounds are computed from the evaluated leaves. The value of an evaluated leaf is known; the value of any
+other leaf has no bounds. The bounds on a node's value are the max or min of its children's bounds. A node's window is
+the root's window, narrowed by the bounds of all left siblings along the path from the root to the node: A is the
+greatest lower bound among siblings below MAX nodes, and B is the least upper bound among siblings below MIN nodes. If
+the search evaluates every leaf that it must, the node's window is the window in which alpha-beta visits the node.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ Path: TypeAlias = tuple[int, ...]
 
 
 class VisitKind(Enum):
-    """Whether a search visited a node or not, and why."""
+    """Whether a search visited a node, and why or why not."""
 
     ENTERED = "entered"
     NOT_CUT = "not cut"  # visited although A >= B; only for the first such child
@@ -52,7 +52,7 @@ class VisitKind(Enum):
 class NodeWindow:
     """The bounds A and B of a node's window, each with the left sibling that proves it.
 
-    If the sibling is None, the bound comes from the root's window.
+    If the sibling for a bound is None, the bound comes from the root's window.
     """
 
     alpha: Number
@@ -68,7 +68,7 @@ class NodeWindow:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Counts of the leaves that the drawing omits below a node: all, evaluated, unnecessary, missed, saved."""
+    """How many leaves below a node are left out of the drawing: all, evaluated, unnecessary, missed and saved ones."""
 
     leaves: int
     evaluated: int
@@ -79,13 +79,13 @@ class Hidden:
 
 @dataclass(slots=True)
 class NodeTrace:
-    """One node of a traced tree.
+    """One node of a tree, with what a search did at this node.
 
     `status` is the status of a leaf, or the best status among the leaves below the node; if all these leaves are
     pruned, `status` is None. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and
-    `upper` are the proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of A and B.
-    `shared` is True if the position (numbered `key`) occurs in more places than its parent. `best` is True if the node
-    is on the first line of best moves that starts at the root. If the drawing leaves out what is below the node,
+    `upper` are the proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of the bounds A
+    and B. `shared` is True if the position (numbered `key`) occurs more often in the tree than its parent. `best` is
+    True if the node is on the leftmost principal variation. If the drawing leaves out the subtree below the node,
     `hidden` counts the omitted leaves.
     """
 
@@ -113,10 +113,11 @@ class NodeTrace:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The trace of a search on a tree: the search's name, the witness, and the nodes in preorder, one for each path.
+    """The trace of a search: the search's name, the call with its result, and the tree's nodes in preorder.
 
-    `move` is the index of the chosen move, if any. `beyond` is the number of leaf evaluations below the depth limit. If
-    it is unknown which leaves were evaluated, `seen` is False.
+    A node that can be reached along several paths occurs once for each path. `move` is the index of the chosen move, if
+    any. `beyond` is the number of leaf evaluations below the depth limit. If it is unknown which leaves were evaluated,
+    `seen` is False.
     """
 
     name: str
@@ -128,12 +129,12 @@ class Trace:
 
     @property
     def leaves(self) -> int:
-        """The number of leaves. A shared leaf counts once for each path to it."""
+        """The number of leaves of the tree. A leaf with several paths from the root counts once for each path."""
         return sum(node.hidden.leaves if node.hidden else not node.children for node in self.nodes)
 
     @property
     def evaluated(self) -> int:
-        """The number of different leaves that were evaluated."""
+        """The number of different leaves that the search evaluated."""
         return sum(
             node.hidden.evaluated if node.hidden else not node.children and node.reads > 0 for node in self.nodes
         )
@@ -148,7 +149,7 @@ def trace_search(
     name: str = "",
     seen: bool = True,
 ) -> Trace:
-    """Call `search` once on `tree`, cut at `depth` if given, and compare its visits with alpha-beta's.
+    """Call `search` once on `tree`, to `depth` plies if given, and compare the visited nodes with alpha-beta's.
 
     `seen` is False if prunecheck cannot observe which leaves the search evaluates. Raises: TreeError if the tree has
     more than 30,000 nodes, or lacks the static values that a search to `depth` needs; PreconditionError if the search
@@ -175,7 +176,7 @@ def trace_failure(
     depth: int | None = None,
     name: str = "",
 ) -> Trace:
-    """The trace of a search that ended its process with `failure`, so its evaluated leaves are not known.
+    """Make the trace of a search whose process ended with `failure`, so that the evaluated leaves are not known.
 
     Raises: the same TreeError as `trace_search`.
     """
@@ -193,7 +194,7 @@ def _traced(case: Case[Any], done: CallResult[Any], search: AnySearch, *, name: 
 
 
 def trace_of(shown: Witness, *, name: str, seen: bool = True) -> Trace:
-    """Trace the search in a witness. If the witness has a depth limit, the tree is cut at this depth.
+    """Trace the search in the recorded call `shown`. If the call has a depth limit, deeper nodes are left out.
 
     Raises: TreeError if the tree has more than 30,000 nodes.
     """
@@ -221,7 +222,7 @@ def trace_of(shown: Witness, *, name: str, seen: bool = True) -> Trace:
 def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[Number]:
     """Write out `tree` with a node for each path, in preorder: a parent comes before its children.
 
-    If the result would be too large, the part below `depth` is left out.
+    If the result would be too large, all nodes below `depth` are left out.
     """
     within = depth_within(tree, MOST_FOLLOWED)
     if within is None:
@@ -248,7 +249,7 @@ WORST_FIRST = (
 
 
 def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
-    """The nodes of the tree in preorder, before the fields that describe the search are set."""
+    """List the nodes of the tree in preorder. The fields that describe what the search did are still empty."""
     places = Counter(tree.key(node) for node in range(len(tree)))
     nodes = [
         NodeTrace(
@@ -278,7 +279,7 @@ def _mark_best_line(nodes: Sequence[NodeTrace], truths: Mapping[int, Number]) ->
 
 
 def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:
-    """Set the status of each node and, for each leaf, the number of evaluations and the comparison of A and B."""
+    """Set the status of each node and, for each leaf, the number of evaluations and how the bounds A and B compare."""
     by_path = {node.path: node for node in nodes}
     for leaf in seen.leaves:
         node = by_path[leaf.path]
@@ -342,10 +343,10 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
 
 
 def elided(trace: Trace) -> Trace:
-    """Shorten a trace of more than 400 nodes: keep as many plies from the top as fit into a hundred nodes.
+    """Shorten a trace of more than 400 nodes: keep as many plies from the root down as fit into a hundred nodes.
 
-    Below the deepest nodes that are kept, leaves are not listed, but counted. Raises: TreeError if the root has 400
-    children or more.
+    Leaves below the remaining nodes are counted, and not listed. Raises: TreeError if the root has 400 children or
+    more.
     """
     if len(trace.nodes) <= MOST_DRAWN:
         return trace
@@ -380,7 +381,7 @@ def elided(trace: Trace) -> Trace:
 
 
 def _depth_within(trace: Trace, most_nodes: int) -> int:
-    """The greatest depth for which the tree, cut at that depth, has at most `most_nodes` nodes.
+    """The greatest depth down to which the tree has at most `most_nodes` nodes.
 
     Returns -1 if no depth is small enough.
     """

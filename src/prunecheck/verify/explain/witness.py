@@ -1,4 +1,4 @@
-"""Turn the evidence from a call into a witness: a counterexample with the explicit tree and each leaf's status."""
+"""Record a call as a witness, a counterexample with the explicit tree and the status of each leaf."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
@@ -24,11 +24,12 @@ Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 
 
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
-    """Make the witness for a call that is judged by `contract`.
+    """Make the witness (a counterexample as a record) for a call that is judged by `contract`.
 
-    If the call violates the contract, `objection` says how. If the contract is about visits, leaves are judged by the
-    contract's rule. For all other contracts, leaves are compared with those that alpha-beta visits. If the contract is
-    about a reduced tree, the witness has no leaves, since it shows the whole tree.
+    If the call violates the contract, `objection` says how. If the contract says which leaves to evaluate, the
+    evaluated leaves are judged by the contract. For all other contracts, they are compared with the leaves that
+    alpha-beta evaluates. If the search skips parts of the tree on purpose, the witness shows the whole tree, and lists
+    no leaves.
     """
     case, done, window = evidence.case, evidence.run, evidence.window
     explained = evidence.span if contract in VALUE_CONTRACTS else ()
@@ -48,7 +49,7 @@ def witness(contract: Contract, evidence: Evidence[N], objection: Objection | No
 
 
 def unwatched(verdict: VariantVerdict) -> VariantVerdict:
-    """Remove the leaves from a verdict's witnesses if it cannot be observed which leaves the search evaluates."""
+    """Remove the leaves from a verdict's counterexamples, for a search whose evaluations cannot be observed."""
 
     def bare(claim: ClaimVerdict) -> ClaimVerdict:
         failure = claim.strict_failure
@@ -61,7 +62,7 @@ def unwatched(verdict: VariantVerdict) -> VariantVerdict:
 
 
 def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
-    """The evaluated leaves in the order of evaluation, then missed and saved leaves in the tree's order."""
+    """List the evaluated leaves in order of evaluation, then the missed and the saved leaves from left to right."""
     case, window = evidence.case, evidence.window
     bounds: dict[Hashable, PathBounds[N, Number]] = {leaf.node: leaf for leaf in case.leaves}
     place = {leaf.node: number for number, leaf in enumerate(case.leaves)}
@@ -95,7 +96,7 @@ def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
 
 
 class _Evaluated(Inner[N, Number]):
-    """A tree in which only some positions have been evaluated. All other leaves have the value `unknown`."""
+    """A view of a tree: evaluated positions have their value, and all other leaves have the value `unknown`."""
 
     def __init__(self, tree: Tree[N, Number], known: Mapping[Position, Number], unknown: Number) -> None:
         super().__init__(tree)
@@ -103,14 +104,14 @@ class _Evaluated(Inner[N, Number]):
         self._unknown = unknown
 
     def evaluate(self, node: N, /) -> Number:
-        """The value of the position if it has been evaluated, otherwise `unknown`."""
+        """Return the value of the position if the search has evaluated it, otherwise `unknown`."""
         return self._known.get((self.key(node), self.is_max(node)), self._unknown)
 
 
 def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], window: Window[Number]) -> bool:
-    """True if these leaves prove the value of the root, or that it lies above or below the window.
+    """True if the values of these leaves prove the root's value, or that the root's value lies outside the window.
 
-    If a position occurs several times, one evaluation is enough, since a table can store its value.
+    If a position occurs several times, one evaluation of it is enough, since a table can store the value.
     """
     tree = case.tree
     known = {(tree.key(leaf.node), tree.is_max(leaf.node)): leaf.value for leaf in leaves}
@@ -119,7 +120,7 @@ def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], win
 
 
 def _beyond(case: Case[Any], node: Any) -> LeafVerdict:
-    """The verdict on a node that was evaluated below the depth limit, with the node's path in the whole tree."""
+    """Make the record of a node that the search evaluated below the depth limit, with the path from the root."""
     tree = case.whole
     parents = {child: (above, nth) for above in range(len(tree)) for nth, child in enumerate(tree.children(above))}
     at, _ = node

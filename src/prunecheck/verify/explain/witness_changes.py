@@ -1,6 +1,6 @@
-"""Changes to a witness that reveal the likely cause of a failure.
+"""Changes to a counterexample. If a failure disappears after a change, the change shows the likely cause.
 
-Each change removes a condition that one kind of bug needs in order to show.
+Each change removes a condition without which one kind of bug has no effect.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None means that the c
 
 
 def _of_tree(change: TreeChange) -> Change:
-    """Convert a function that changes trees into a function that changes witnesses."""
+    """Turn a function that changes a tree into a function that changes the tree in a counterexample."""
 
     def changed(witness: Witness) -> list[Changed]:
         tree = change(witness.tree)
@@ -41,7 +41,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """Copy a tree so that the players alternate, with its own node for each path.
+    """Copy a tree and make the players alternate. In the copy, each node has one parent.
 
     Returns None if the players already alternate.
     """
@@ -65,7 +65,7 @@ def _without_shared_positions(tree: Plain) -> Plain | None:
 
 
 def with_sides_in_keys(tree: Plain) -> Plain | None:
-    """Make position keys include the side to move.
+    """Change the position keys so that they include the side to move.
 
     Returns None if no position occurs both with MAX and with MIN to move.
     """
@@ -74,7 +74,7 @@ def with_sides_in_keys(tree: Plain) -> Plain | None:
 
 
 class _UnknownPositions(ExplicitTree[Number]):
-    """A tree whose `key` returns a new number in each call, so that no table ever recognises a position."""
+    """A tree whose `key` returns a new number in each call, so no table ever finds an entry for a position."""
 
     __slots__ = ("_next",)
 
@@ -84,12 +84,12 @@ class _UnknownPositions(ExplicitTree[Number]):
         self._next = count(len(tree))
 
     def key(self, _: int, /) -> int:
-        """A new number."""
+        """Return a number that was not returned before."""
         return next(self._next)
 
 
 def with_other_keys(tree: Plain, factor: int, summand: int) -> Plain:
-    """The tree with each key multiplied by `factor`, and `summand` added to it."""
+    """Change all position keys of a tree: multiply each key by `factor`, then add `summand`."""
     return tree.replaced(keys=[factor * key + summand for key in tree.keys])
 
 
@@ -105,10 +105,10 @@ def _children_reversed(tree: Plain) -> Plain:
 
 
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
-    """Give the search a larger depth than it needs.
+    """Search the counterexample with a larger depth limit than necessary.
 
-    If `limited` is True, only a witness with a depth limit is changed; otherwise, only a small witness without a depth
-    limit is changed.
+    If `limited` is True, this change only applies to counterexamples with a depth limit; otherwise, only to small
+    counterexamples without a depth limit.
     """
     if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
         return []
@@ -120,15 +120,15 @@ def _full_window(witness: Witness) -> list[Changed]:
 
 
 def _small_values(witness: Witness) -> list[Changed]:
-    """Replace large values by small ones in the same order.
+    """Replace large leaf values by small ones without changing their order.
 
-    Values are usually small after shrinking, unless large values matter for the failure.
+    Shrinking has already made all values small, unless the failure needs large values.
     """
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
 def _lifted(witness: Witness, *, by: int) -> list[Changed]:
-    """Add `by` to all values and to the window, if some value is below 0 (or above 0, if `by` is negative)."""
+    """Add `by` to all leaf values and to alpha and beta, if some value is below 0 (or above 0, if `by` is negative)."""
     if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
         return []
     alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))
@@ -136,18 +136,18 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
-    """Shift all values to just above zero or, if `up` is False, to just below zero."""
+    """Add a number to all leaf values so that they are just above zero or, if `up` is False, just below zero."""
     known = _known(witness)
     return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
 
 
 def _both(one: Change, other: Change) -> Change:
-    """Combine two changes. Both changes must be possible, and the search must be right after either change alone."""
+    """Combine two changes to a counterexample into one test: the search must be right after either change alone."""
     return lambda witness: first + second if (first := one(witness)) and (second := other(witness)) else []
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
-    """Break all ties between values, in two ways: the later or the earlier of two equal values becomes greater."""
+    """Break all ties between leaf values, in two ways: the later or the earlier of two equal values becomes greater."""
     tree = witness.tree
     leaves = tree.leaf_values
     if len(set(leaves)) == len(leaves) or witness.window != FULL:
@@ -162,14 +162,14 @@ def _players_exchanged(witness: Witness) -> list[Changed]:
 
 
 def _known(witness: Witness) -> list[Number]:
-    """The different finite values of the tree, in ascending order."""
+    """All finite values that occur in the tree, each once, in ascending order."""
     return sorted({value for value in witness.tree.values if value is not None and abs(value) != INF})
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """Replace values by the smallest integers that have the same order and signs.
+    """Replace the leaf values by the smallest integers that have the same order and signs.
 
-    Returns an empty list if nothing changes.
+    Returns an empty list if the values already are these integers.
     """
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
@@ -181,7 +181,7 @@ def _ranked(witness: Witness) -> list[Changed]:
 
 
 def with_tiny_values(witness: Witness) -> list[Changed]:
-    """Divide all values by a large number, which makes them fit into any aspiration window."""
+    """Divide all leaf values by a large number, so that they fit into any aspiration window."""
     most = max((float(max(value, -value)) for value in _known(witness)), default=0.0)
     if witness.window != FULL or not most:
         return []
@@ -189,7 +189,7 @@ def with_tiny_values(witness: Witness) -> list[Changed]:
 
 
 def _sum(value: Number, by: int) -> Number:
-    """Add exactly, since rounding could make different values equal."""
+    """Add `by` exactly, since rounding could make different values equal."""
     return simplest(Fraction(value) + by)
 
 
@@ -203,7 +203,7 @@ def _unfolded(tree: Plain) -> Plain:
 
 
 def _untied(tree: Plain, *, downwards: bool) -> Plain:
-    """Make all values of a tree different.
+    """Make all leaf values of a tree different.
 
     The later of two equal values becomes greater or, if `downwards` is True, smaller.
     """

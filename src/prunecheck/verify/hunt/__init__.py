@@ -1,1 +1,1 @@
-"""Draw trees, find one on which a search fails, and shrink it."""
+"""Draw random trees, find a tree on which a search fails, and make this tree as small as possible."""

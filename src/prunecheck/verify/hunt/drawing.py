@@ -1,4 +1,4 @@
-"""Draw examples with Hypothesis. The same seed gives the same examples on every machine."""
+"""Draw random examples with Hypothesis. With equal seeds, the examples are the same on every machine."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -14,12 +14,12 @@ DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method with which Hypothesi
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
-    """Draw `examples` examples, and call `judge` on each.
+    """Draw `examples` random examples from a Hypothesis strategy, and call `judge` on each example.
 
     The examples only depend on the seed and the version of Hypothesis.
 
-    While the examples are drawn, Hypothesis prints nothing, saves nothing and has no time limit. An exception raised by
-    `judge` ends the drawing.
+    Meanwhile, Hypothesis prints nothing, saves nothing and has no time limit. If `judge` raises an exception, no more
+    examples are drawn.
     """
 
     @seed(seed_number)
@@ -42,10 +42,10 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 
 
 class _ConstantsOff:
-    """A context in which Hypothesis draws no constants in any thread.
+    """A context manager: inside it, Hypothesis uses no constants from source code as random values, in any thread.
 
-    Hypothesis draws constants that it collects from all imported modules outside site-packages. With such constants,
-    the trees for a given seed would depend on the installation and on the user's search.
+    Normally, Hypothesis collects constants from all imported modules outside site-packages, and draws some of them as
+    random values. Then the trees for a given seed would depend on the installation and on the user's search.
     """
 
     def __init__(self) -> None:
@@ -67,9 +67,10 @@ class _ConstantsOff:
 
 
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
-    """Replace the Hypothesis method that draws constants by one that never draws a constant.
+    """Replace the Hypothesis method that may return a constant from source code by one that never does.
 
-    The random number that decides whether to draw a constant is still drawn, so that later draws stay the same.
+    The random number that decides whether to return a constant is still drawn, so that later random numbers stay the
+    same.
     """
     provider._random.random()  # noqa: SLF001  # there is no public setting
 

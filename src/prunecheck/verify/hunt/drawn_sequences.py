@@ -1,8 +1,8 @@
-"""Look for a sequence of searches on one instance that fails.
+"""Look for a sequence of calls on one instance of a search in which a call fails.
 
-Listed and random sequences are tried, and the first failing sequence is shrunk. Each search in a sequence can differ
-from the previous search in its tree, window or depth, or can start from a lower node, as after moves in a game. Between
-searches, the instance is sometimes cleared.
+First, known sequences that often show bugs are tried, then random sequences. The first sequence that fails is shrunk.
+Each call in a sequence can differ from the previous call in its tree, window or depth, or can start at a lower node, as
+after moves in a game. Between two calls, the instance's state is sometimes cleared.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -35,9 +35,9 @@ HOW: Final = 5  # number of bytes that encode a search: window, depth, number of
 
 @dataclass(slots=True)
 class Sequences:
-    """The result of judging sequences: how many sequences and searches were run, and the shortest failing sequence.
+    """The result of trying sequences of calls: how many sequences and calls were tried, and the shortest that fails.
 
-    `clears` is True if the instance has a clear method, and some sequences called it.
+    `clears` is True if the search has a method to clear its state, and some sequences called this method.
     """
 
     tried: int = 0
@@ -48,17 +48,17 @@ class Sequences:
 
 
 class SequenceHunt:
-    """The hunt for a sequence that fails. Each sequence has its own instance.
+    """Tries sequences of calls until one fails. Each sequence uses a new instance of the search.
 
     Starting an external program takes longer than a sequence, so all sequences run on one instance of the program,
-    which is cleared between them. A failure on this instance is only reported if the sequence also fails on an isolated
-    instance, either alone or after all earlier calls.
+    whose state is cleared after each sequence. A failure on this instance is only reported if the sequence also fails
+    on an isolated instance, either alone or after all earlier calls.
     """
 
     def __init__(
         self, subject: Subject, due: frozenset[str], *, seconds: float = INF, on_progress: OnProgress = no_progress
     ) -> None:
-        """Prepare to judge results for at most `seconds`, by the contracts in `due` that can judge sequences."""
+        """Prepare to judge sequences for at most `seconds`, by all contracts in `due` that can judge sequences."""
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
@@ -68,7 +68,7 @@ class SequenceHunt:
         self._before: list[Call | Clear] = []  # earlier calls on the shared instance
 
     def try_all(self, several: Iterable[Sequence[Call | Clear]]) -> None:
-        """Try these sequences in turn until one fails or time runs out."""
+        """Try the given sequences of calls in turn until one fails or time runs out."""
         with suppress(OutOfTimeError):
             for steps in several:
                 self._try(steps)
@@ -76,7 +76,7 @@ class SequenceHunt:
                     return
 
     def draw(self, drawn_from: Drawn, *, runs: int, seed_number: int) -> None:
-        """Try `runs` sequences that Hypothesis draws.
+        """Try `runs` random sequences of calls, drawn by Hypothesis.
 
         The sequences only depend on the seed and on the version of Hypothesis.
         """
@@ -96,7 +96,7 @@ class SequenceHunt:
             draw_each(strategy, try_drawn, examples=runs, seed_number=seed_number)
 
     def shrink(self, seconds: float) -> Sequences:
-        """Return the result of the hunt, after shrinking a failing sequence as far as possible within `seconds`."""
+        """Shrink the failing sequence, if there is one, as far as possible within `seconds`. Return all results."""
         if self.failed is not None:
             self._end = clock() + seconds
             unshrunk = True
@@ -128,15 +128,15 @@ class SequenceHunt:
                 self._note(self._judge(self._before))
 
     def _note(self, judge: InstanceJudge) -> bool:
-        """If the sequence that `judge` has run failed, record the failure.
+        """Record a failure if the sequence of calls that `judge` has run failed.
 
-        Return True if any sequence has failed so far, since the hunt can then end.
+        Return True if any sequence has failed so far, so that no more sequences need to be tried.
         """
         self.failed = judge if judge.broken else None
         return bool(judge.broken)
 
     def _judge(self, steps: Sequence[Call | Clear], instance: Instance | None = None) -> InstanceJudge:
-        """Carry out the steps until one fails. Raises: OutOfTimeError when time runs out."""
+        """Make the calls in `steps` until one fails. Raises: OutOfTimeError when time runs out."""
         judge = InstanceJudge(self._subject, self._due, instance)
         for step in steps:
             if past(self._end):
@@ -147,7 +147,7 @@ class SequenceHunt:
         return judge
 
     def _failing(self, steps: Scenario) -> Scenario | None:
-        """Return the steps up to the first step that fails. Remember the smallest failing sequence.
+        """Return the steps (calls) up to the first step that fails. Remember the smallest sequence that fails.
 
         Raises: OutOfTimeError when time runs out.
         """
@@ -175,9 +175,9 @@ def sequences(
     shrinking: float = INF,
     on_progress: OnProgress = no_progress,
 ) -> Sequences:
-    """Try the `listed` sequences, then `runs` random ones, within `seconds`.
+    """Try the `listed` sequences of calls, then `runs` random sequences, within `seconds`.
 
-    Shrinking may take up to `shrinking` more seconds.
+    Shrinking a sequence that fails may take up to `shrinking` more seconds.
     """
     hunt = SequenceHunt(subject, due, seconds=seconds, on_progress=on_progress)
     hunt.try_all(listed)
@@ -194,9 +194,9 @@ def _drawn_sequences(
     *,
     clears: bool,
 ) -> Scenario:
-    """Draw sequences of searches of up to three trees; each search starts at the root or a lower node.
+    """Draw random sequences of calls on up to three trees. Each call starts at the root or at a lower node.
 
-    If `clears` is True, the instance is sometimes cleared between two searches.
+    If `clears` is True, the instance's state is sometimes cleared between two calls.
     """
     trees: list[ExplicitTree[Number]] = []
     steps: list[Call | Clear] = []
@@ -223,16 +223,16 @@ def _scenario_of(judge: InstanceJudge) -> Scenario:
 
 
 def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """Give each interior position a small static value, so that the depth of a search matters."""
+    """Give each interior position a small static value, so that results depend on the depth of the search."""
     if tree.has_static_values or not tree.children(tree.root):
         return tree
     return tree.with_static_values(lambda node: RANKS[tree.key(node) % len(RANKS)])
 
 
 def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
-    """Decode a search from bytes, which are drawn faster than numbers.
+    """Make a call from random bytes, since Hypothesis draws bytes faster than numbers.
 
-    If all bytes are zero, the result is the simplest search. Half of all searches are in the full window, in which most
+    If all bytes are zero, the result is the simplest call. Half of all calls use the window (-inf, inf), in which most
     bugs show.
     """
     windows = windows_of_same_kind(tree.leaf_values)
@@ -241,7 +241,7 @@ def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) ->
 
 
 def witness_of(judge: InstanceJudge) -> Witness:
-    """Make the witness of the last step: its call, and the sequence of steps that led to it."""
+    """Make the counterexample record of the last step: the call, and the sequence of calls that led to it."""
     steps = tuple(judge.done)
     last = steps[-1]
     at = next(step for step in reversed(steps) if step.tree is not None)
@@ -264,4 +264,4 @@ def witness_of(judge: InstanceJudge) -> Witness:
 
 
 class _FailedError(Exception):
-    """Raised when a sequence fails, to stop Hypothesis."""
+    """Raised when a sequence of calls fails, so that Hypothesis stops drawing sequences."""

@@ -1,4 +1,4 @@
-"""Draw trees with Hypothesis, run every search on each, and shrink trees on which a search fails."""
+"""Draw random trees with Hypothesis, run every search on each tree, and shrink the trees on which a search fails."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -38,12 +38,12 @@ def hunt(
     first: Iterable[ExplicitTree[Number]] = (),
     last: Iterable[ExplicitTree[Number]] = (),
 ) -> None:
-    """Judge searches on the trees `first`, on `examples` random trees, and on the large trees `last`.
+    """Judge the results of searches on the trees `first`, on `examples` random trees, and on the large trees `last`.
 
-    The strategy `drawn_from`, by default `trees()`, draws the trees. Only searches that are fast enough are run on
-    large trees. A search is no longer called when its time has run out, or when it has violated all contracts by which
-    it is judged (its charges). `on_tree` is called with the number of trees judged so far. After an interrupt,
-    KeyboardInterrupt is raised, and the judges keep the results so far.
+    The strategy `drawn_from`, by default `trees()`, draws the trees. Slow searches are not run on large trees. A search
+    is no longer called when its time has run out, or when it has violated all contracts by which it is judged (its
+    charges). `on_tree` is called with the number of trees so far. After Ctrl-C, KeyboardInterrupt is raised, and
+    `judges` keep the results so far.
     """
     judged = 0
 
@@ -72,10 +72,11 @@ def hunt(
 
 
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
-    """Make a case from a random tree, with a node for each path. If all nodes have static values, the tree is cut.
+    """Make the test data for a random tree. If all nodes have static values, the tree is searched with a depth limit.
 
-    The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on the root's static value,
-    so the value can stay the same while the rest of the tree shrinks.
+    The root's static value decides the depth limit, from 1 to 4. Nothing else depends on the root's static value, so
+    the depth limit can stay the same while the rest of the tree shrinks. If nodes of the tree have several parents,
+    they are copied for each path.
     """
     if not tree.has_static_values:
         return case_of(unfolded(tree))
@@ -85,7 +86,7 @@ def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
 
 
 def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The witness if `search` violates the contract of `charge` on `tree`, otherwise None."""
+    """Run `search` on `tree`. Returns a counterexample if it violates the contract of `charge`, otherwise None."""
     first = next(TreeJudge(search, (charge,)).violations(case_of_drawn(tree)), None)
     return None if first is None else witness(*first)
 
@@ -93,11 +94,11 @@ def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number
 def smallest_witness(
     search: AnySearch, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, seconds: float = INF
 ) -> Witness:
-    """Shrink `first`, a witness against the contract of `charge`, until no pass makes it smaller.
+    """Shrink `first`, a counterexample to the contract of `charge`, until no shrinking pass makes it smaller.
 
     Shrinking ends after a fixed number of calls, so that the result does not depend on the speed of the machine. Most
-    searches make the calls in far less than `seconds`. If time runs out first, the witness is marked `unshrunk`. If a
-    search returns different results for the same call, the last witness found is returned.
+    searches make so many calls in far less than `seconds`. If time runs out first, the counterexample is marked
+    `unshrunk`. If a search returns different results for equal calls, the last counterexample found is returned.
     """
     tree, last = first
     calls = 0
@@ -127,7 +128,7 @@ def smallest_witness(
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
-    """Shrink the tree of `first`, a call that only satisfies its contract if deeper table entries are allowed."""
+    """Shrink the tree of `first`, a call whose result is only right if values from deeper table entries are allowed."""
     last, end = first.witness, clock() + seconds
     if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)
@@ -143,9 +144,9 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """A call on `tree` that only satisfies the contract if deeper table entries are allowed.
+    """Find a call on `tree` whose result is only right if values from deeper table entries are allowed.
 
-    Returns None if no call on the tree needs deeper entries.
+    Returns None if there is no such call on the tree.
     """
     judge = TreeJudge(search, (charge,))
     judge.judge(case_of_drawn(tree), tree)

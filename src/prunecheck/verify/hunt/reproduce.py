@@ -1,4 +1,4 @@
-"""For a failure that a single call does not reproduce, find the shortest sequence of searches that reproduces it.
+"""For a failure that a single call does not reproduce, find the shortest sequence of calls that reproduces it.
 
 The searches on a reused instance are recorded. Then the last few searches are replayed on a new instance. If this does
 not reproduce the failure, more and more of the earlier searches are included. The first sequence that fails again is
@@ -34,7 +34,7 @@ from prunecheck.verify.records import ClaimVerdict, VariantVerdict
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:
-    """Choose calls to make before a search: first with smaller depths, then in narrower windows."""
+    """Choose calls to make before a call, so that tables fill: first with smaller depths, then in narrower windows."""
     for less in range(1, depth or 0):
         yield FULL, less
     values = sorted(set(tree.leaf_values))
@@ -45,17 +45,17 @@ def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tup
 
 
 class RecordingSearch:
-    """A search that records its calls in `calls`. If `clears` is True, a clear is recorded between two trees."""
+    """A search that records the calls made to it in `calls` and, if `clears` is True, a clear between two trees."""
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
-        """Wrap `search`. No calls have been recorded yet."""
+        """Wrap `search`, and start with an empty list of calls."""
         self.calls: list[Call | Clear] = []
         self._search = search
         self._clears = clears
         self._last: object = None  # the last tree
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Record the call, and call the search on `node`, which must be the root."""
+        """Record the call, then make it: call the wrapped search on `node`, which must be the root."""
         whole, depth = _whole(quiet(tree))
         if self._clears and self._last is not None and self._last is not whole:
             self.calls.append(CLEAR)
@@ -65,20 +65,21 @@ class RecordingSearch:
 
 
 class ReusedInstance(RecordingSearch):
-    """One instance of a subject, which is opened in the first call and used for all calls.
+    """One instance of a user's search, which is opened in the first call and used for all later calls.
 
-    Before the first search of a tree, this instance makes other calls. What the instance stores in these calls must not
-    change later results. A table that the instance exposes is ignored here, since it grows from tree to tree.
+    Before the first call on a tree, other calls are made on this instance. What the search stores in these calls must
+    not change later results. A transposition table that the search shows is ignored here, since it grows from tree to
+    tree.
     """
 
     def __init__(self, subject: Subject) -> None:
-        """Prepare to open an instance of `subject` in the first call."""
+        """Prepare to open an instance of the search `subject`, but do not open it before the first call."""
         super().__init__(self._first)
         self._subject = subject.with_traits(gives_table=False)
         self._tree: object = None
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Call this instance on `node`."""
+        """Call the instance of the search on `node`."""
         bare: Tree[Any, Number] = quiet(tree)
         if bare is not self._tree:
             self._tree = bare
@@ -100,7 +101,7 @@ class ReusedInstance(RecordingSearch):
 
 
 def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
-    """Undo the cut of a random tree: return the whole tree, and the depth of the cut."""
+    """Return a random tree without its depth limit, and the depth limit."""
     if not isinstance(tree, Cut):
         return tree, None
     whole: Any = tree.inner
@@ -108,7 +109,7 @@ def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
 
 
 def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
-    """The time for shrinking: a part of the plan's time or, for a slow program, all of that time."""
+    """How many seconds shrinking may take: a part of the plan's seconds or, for a slow program, all of them."""
     return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
 
 
@@ -121,11 +122,11 @@ def reproduce(
     fresh: VariantVerdict | None = None,
     on_progress: OnProgress = no_progress,
 ) -> tuple[VariantVerdict, Sequences]:
-    """If a witness does not fail again on a new instance or in a new process, replace it by a sequence that does.
+    """If a counterexample passes on a new instance or in a new process, replace it by a sequence of calls that fails.
 
-    `history` lists the searches so far. If no part of the history fails again, a witness from the verdict on `fresh`
-    instances is used. If that verdict has no witness, the result keeps the old witness, and says that
-    the failure occurred only once in so many searches. The returned `Sequences` only counts the calls that were made.
+    `history` lists the calls so far. If no part of the history fails again, a counterexample from the verdict on
+    `fresh` instances is used. If there is none either, the result keeps the old counterexample, and says that the
+    failure occurred only once in so many calls. The returned `Sequences` only counts the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -159,7 +160,7 @@ def reproduce(
 
 
 def _up_to(history: Sequence[Call | Clear], seen: Witness) -> Sequence[Call | Clear]:
-    """The searches up to the call in the witness, or all searches if that call is not among them."""
+    """The calls in `history` up to the call in the counterexample, or all calls if this call is not among them."""
     last = Call(seen.tree, seen.window, seen.depth)
     end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
     return history[:end]
@@ -174,7 +175,7 @@ def last_parts(calls: Sequence[Call | Clear]) -> Iterator[Scenario]:
 
 
 def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
-    """Use the sequence as the witness for the contract that it violates."""
+    """Make a failing sequence of calls the counterexample to the contract that it violates."""
     first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     old = verdict.claim(found.broken) or first
     depth_rule = "either" if old.depth_rule and subject.traits.depth_rule is DepthRule.DEEPER else old.depth_rule
@@ -191,14 +192,14 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
 
 
 def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
-    """True if the call alone violates the contract on a new instance, so that a regression test can show it."""
+    """True if the call violates the contract on a new instance of the search, so a regression test can repeat it."""
     explained = bool(seen.explained)
     alone = (subject.reload() or subject).search
     return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))
 
 
 def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
-    """Replace a sequence of a single call by the call itself, if the call also violates the contract on its own."""
+    """Replace a sequence that consists of one call by this call, if the call violates the contract on its own."""
     if found.witness is None or len(found.witness.steps) > 1 or found.witness.steps[0].path:
         return found
     seen = found.witness
@@ -209,7 +210,7 @@ def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
 
 
 def _fails_surely(subject: Subject, found: Sequences) -> bool:
-    """True if a sequence also fails on several other instances, in which positions have different keys."""
+    """True if a sequence of calls also fails on several new instances of the search, even with other position keys."""
     assert found.witness is not None
     scenario = found.witness.scenario
     if subject.traits.external:

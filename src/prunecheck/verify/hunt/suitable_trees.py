@@ -34,7 +34,7 @@ SMALL: Final = 3  # the largest value in the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
-    """The range of values that a program declares, or that a constant in the source code implies.
+    """The range of leaf values that a search accepts, declared by a program or implied by a constant in the code.
 
     Returns None if the range is not known.
     """
@@ -47,9 +47,9 @@ def range_of(subject: Subject) -> Range | None:
 
 
 def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """Change the values of a tree to values that the subject accepts.
+    """Change the leaf values of a tree to values that the user's search (`subject`) accepts.
 
-    If the subject takes an array of leaves, the shape is changed as well.
+    If the search takes an array of leaves, the shape of the tree is changed as well.
     """
     found = range_of(subject)
     if subject.traits.node is NodeKind.ARRAY:
@@ -58,15 +58,15 @@ def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Num
 
 
 def has_room(subject: Subject, value: Number) -> bool:
-    """True if the subject accepts whole numbers from -`value` to `value`."""
+    """True if the user's search accepts all whole numbers from -`value` to `value` as leaf values."""
     found = range_of(subject)
     return found is None or found.room_for(value)
 
 
 def check_values(subject: Subject, plan: Plan) -> None:
-    """Check that the subject accepts the values of the plan's tree and windows.
+    """Check that the user's search accepts the values in the plan's tree and windows.
 
-    Raises: PreconditionError if a value is outside the range that the subject accepts.
+    Raises: PreconditionError if a value is outside the range that the search accepts.
     """
     if plan.tree is None:
         return
@@ -77,7 +77,7 @@ def check_values(subject: Subject, plan: Plan) -> None:
 
 
 def suitable_trees(subject: Subject) -> Drawn:
-    """A strategy for random trees with the turn order, shapes and values that the subject accepts."""
+    """A Hypothesis strategy for random trees that the user's search accepts (turn order, shapes and values)."""
     if isinstance(subject, OwnGameSubject):
         own = subject
         return integers(0, MOST_SEED).map(lambda seed: own.drawn_tree(Random(seed)))  # noqa: S311  # not for security
@@ -97,9 +97,9 @@ def suitable_trees(subject: Subject) -> Drawn:
 
 
 def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    """The trees in `first`, then the hard trees, with values changed to fit the subject.
+    """The trees in `first`, then trees on which bugs often show, all with values that the user's search accepts.
 
-    Trees that the subject refuses are left out.
+    Trees that the search does not accept are left out.
     """
     if isinstance(subject, OwnGameSubject):
         return tuple(first)
@@ -107,7 +107,7 @@ def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]])
 
 
 def suitable_bushy_trees(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
-    """The bushy trees, with values changed to fit the subject. Trees that the subject refuses are left out."""
+    """Trees with many moves at each node, and with values that the user's search accepts."""
     if isinstance(subject, OwnGameSubject):
         return ()
     return _suitable(subject, bushy_trees(limited=subject.traits.takes_depth))
@@ -129,7 +129,7 @@ def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
 
 
 def takes_tree(subject: Subject, tree: ExplicitTree[Number]) -> bool:
-    """True if the subject accepts the tree with unchanged values."""
+    """True if the user's search accepts the tree as it is, with unchanged values."""
     return _takes(tree, subject) and fit_values(subject, tree) == tree
 
 

@@ -1,4 +1,4 @@
-"""Judge a search on many trees: find a witness for each violated contract, and trees on which calls are too slow."""
+"""Run a search on many trees: find a counterexample to each violated contract, and trees that take too long."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -38,14 +38,14 @@ from prunecheck.verify.judge import Charge, Violation, call, violations
 
 
 def is_evidence(case: Case[N]) -> bool:
-    """True if the root has grandchildren. On smaller trees, most wrong searches return right values."""
+    """True if the root has grandchildren, since most wrong searches return right values on smaller trees."""
     tree = case.tree
     return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
 
 
 @dataclass(slots=True)
 class Lenience:
-    """The number of trees on which a contract only holds with deeper table entries, and a call on the first tree."""
+    """On how many trees a contract only holds if values from deeper table entries are allowed, and one such call."""
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -53,9 +53,9 @@ class Lenience:
 
 
 class _Pace:
-    """How long calls on one case take.
+    """How long a search takes on one tree.
 
-    If the calls are slow, or the case has many leaves, only a few windows are searched.
+    If the calls are slow, or the tree has many leaves, it is searched in fewer windows.
     """
 
     def __init__(self, case: Case[Any], *, hurried: bool) -> None:
@@ -68,14 +68,14 @@ class _Pace:
         self._waited = cpu_delay()
 
     def skips(self, nth: int, window: Window[Number]) -> bool:
-        """True if the n-th window is not searched, to save time."""
+        """True if, to save time, the tree is not searched in window number `nth`."""
         slow = self._hurried and (past(self._late) or (self.calls >= FIRST_CALLS and self.quickest > SLOW_CALL))
         return (slow or self._large) and window != FULL and nth % self._step > 0
 
     def called(self, started: float) -> None:
-        """Record a call that began at `started`.
+        """Record the duration of a call that began at the time `started`.
 
-        If the call took long, the time spent waiting for a processor is not counted.
+        If the call took long, time in which other processes had the processor is not counted.
         """
         self.calls += 1
         if self.calls > FIRST_CALLS:
@@ -88,7 +88,7 @@ class _Pace:
 
 @dataclass(slots=True)
 class TreeJudge:
-    """A search, its charges (the contracts to judge it by), and the first witness for each violated contract so far."""
+    """A search, the contracts to judge it by (its charges), and the first counterexample to each violated contract."""
 
     search: AnySearch
     charges: tuple[Charge, ...]
@@ -115,20 +115,19 @@ class TreeJudge:
 
     @property
     def open(self) -> bool:
-        """True while some contract is not yet refuted, and no contract in `enough` is refuted.
+        """True as long as more trees are needed: some contract is not refuted yet, and no contract in `enough` is.
 
-        If only some of the contracts in `enough` are about pruning, these are ignored, since a wrong value is more
-        important than an extra leaf.
+        If only some of the contracts in `enough` are about pruning, these are ignored, since it is more important to
+        find a wrong value than an extra leaf.
         """
         ends = self.enough.difference(LAWS) or self.enough
         return len(self.refuted) < len(self.charges) and not ends.intersection(self.refuted)
 
     @property
     def in_time(self) -> bool:
-        """True before the end of the time limit.
+        """True until the time for checking the search is over.
 
-        If too few trees have exercised a contract, the limit is extended, unless many trees were too small to count as
-        evidence.
+        If too few trees have tested a contract, the time is extended, unless many trees were too small to reveal bugs.
         """
         if not past(self.end):
             return True
@@ -140,18 +139,18 @@ class TreeJudge:
 
     @property
     def reduced(self) -> ReducedView | None:
-        """The reduced view of the tree, if all contracts are about that view.
+        """The function that removes parts of a tree, if all contracts are about the tree without these parts.
 
-        Returns None if the contracts are about the tree itself.
+        Returns None if the contracts are about the whole tree.
         """
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
-        """Yield the first violation of each contract on the tree of `case`.
+        """Run the search on the tree of `case`, and yield the first violation of each contract.
 
         Contracts that are already refuted are skipped.
 
-        Calls that only satisfy a contract with deeper table entries are stored in `_leniently`.
+        A call that only satisfies a contract if values from deeper table entries are allowed is stored in `_leniently`.
         """
         self._leniently = {}
         charges = self._due(case)
@@ -195,48 +194,49 @@ class TreeJudge:
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
     def _due(self, case: Case[Any]) -> list[Charge]:
-        """The charges that are not yet refuted, and can be judged on this case."""
+        """The contracts (charges) that are not refuted yet, and that a search of this tree can violate."""
         further_calls = self.trees % self.window_step == 0
         due = (charge for charge in self.charges if charge.contract.name not in self.refuted and charge.about(case))
         return [charge for charge in due if further_calls or charge.contract.by_one_call]
 
     def _windows(self, case: Case[N]) -> Iterator[tuple[int, Window[Number]]]:
-        """The windows of a case to search, each with its index: the full window, and every n-th of many others."""
+        """Choose the windows to search a tree in, each with its index: the full window, and every n-th other window."""
         shared = self.window_step if len(case.windows) > self.window_step else 1
         for nth, window in enumerate(case.windows):
             if window == FULL or (nth + self.trees) % shared == 0:
                 yield nth, window
 
     def _note_deeper_entries(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
-        """Record the contracts that the call only satisfies if deeper table entries are allowed."""
+        """Record the contracts that a call only satisfies if values from deeper table entries are allowed."""
         by_depth = [charge for charge in charges if charge.contract.by_depth_rule]
         for violation in violations(evidence._replace(deeper=False), by_depth) if by_depth else ():
             self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
-        """Extend the time limit by the time that has passed since `started`, if that is long.
+        """Extend the time for checking the search by the time that has passed since `started`, if this was long.
 
-        The limit is only extended once. Otherwise, the first timeout would use up the time of the whole check.
+        Without the extension, the first call that times out would use up the time of the whole check. The time is
+        extended once at most.
         """
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
             self.end, self._given_back = self.end + took, True
 
     def is_low(self, case: Case[N]) -> bool:
-        """True unless the search is too slow for a tree of this height."""
+        """True unless calls on trees as tall as this one have been too slow."""
         return self.too_slow_from is None or heights(case.tree, case.tree.root)[case.tree.root] < self.too_slow_from
 
     def has_time_for(self, case: Case[N]) -> bool:
-        """True unless, judging by calls on smaller trees, a call on a tree of this size will probably take too long."""
+        """True unless, judging by calls on smaller trees, a call on this tree will probably take too long."""
         leaves, seconds = self.pace
         ratio = len(case.leaves) / leaves
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
     def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
-        """Judge the search on a case made from `tree`.
+        """Run the search on `case`, which was made from `tree`, and judge the results.
 
-        Record the contracts that the search violates, and those that it only satisfies if deeper table entries are
-        allowed.
+        Record the contracts that the search violates, and the contracts that it only satisfies if values from deeper
+        table entries are allowed.
         """
         counted = any(charge.about(case) for charge in self.charges)
         self.trees += counted
@@ -259,11 +259,11 @@ class TreeJudge:
 
 
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """The smallest depth at which calls are too slow. Returns None if a timeout is not due to growth with depth.
+    """Find the depth from which on calls are too slow, because the time for a call grows with the depth of the tree.
 
-    A timeout is due to growth if calls on small subtrees return in time, the call on the tallest of these took more
-    than a twentieth of the time limit, and the call on the next taller subtree exceeded the limit. Returns None if the
-    search hangs on every tree, or if the tree has only a few plies.
+    This is so if calls on small subtrees return in time, the call on the tallest of these subtrees took more than a
+    twentieth of the time limit, and the call on the next taller subtree exceeded the limit. Otherwise, for example if
+    the search hangs on every tree, or if the tree has only a few plies, the result is None.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:
@@ -281,7 +281,7 @@ def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Nu
 
 
 def _tallest_line(tree: Tree[N, Number], tall: dict[N, int]) -> list[N]:
-    """The nodes on a longest line of moves, from the root."""
+    """The nodes on the longest path from the root to a leaf."""
     line = [tree.root]
     while not tree.is_terminal(line[-1]):
         line.append(max(tree.children(line[-1]), key=tall.__getitem__))

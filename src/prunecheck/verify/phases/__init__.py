@@ -1,1 +1,1 @@
-"""The phases of a verification, in the order in which they run."""
+"""The phases in which prunecheck checks a search, in the order in which they run."""

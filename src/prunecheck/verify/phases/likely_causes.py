@@ -1,4 +1,4 @@
-"""Find the likely cause of each violation that makes a search wrong."""
+"""The phase that finds the likely cause of each violation that makes a search wrong."""
 
 from dataclasses import replace
 from typing import Final
@@ -19,7 +19,7 @@ from prunecheck.verify.run import Phase, Row, Run
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
-    """Collect the findings on the search, either from fresh instances or from a reused instance."""
+    """Collect the findings on a search, from calls on new instances or from calls on one reused instance."""
     return findings(
         verdict_on(run, row),
         due=due_of(run, row),
@@ -32,7 +32,7 @@ def findings_of(run: Run, row: Row) -> list[Finding]:
 
 
 def _diagnose(run: Run) -> Run:
-    """Find the likely cause of each violation, by changes to its witness."""
+    """Find the likely cause of each contract violation, by changes to its counterexample."""
     run.report(run.phase)
     for nth, row in enumerate(run.rows):
         causes = ((name, _cause(run, row, name)) for name in _broken(run, row))
@@ -45,9 +45,9 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 
 def _cause(run: Run, row: Row, name: str) -> str:
-    """The name of the likely cause of a failure.
+    """Name the likely cause of a contract violation.
 
-    Returns an empty text if the cause is unknown, or if the call does not fail again.
+    Returns an empty text if the cause is unknown, or if the call does not fail when it is repeated.
     """
     witness = verdict_on(run, row).witness(name)
     if witness is None:
@@ -62,7 +62,7 @@ def _cause(run: Run, row: Row, name: str) -> str:
         return ""
 
     def from_scratch() -> AnySearch | None:
-        """The same search with nothing stored from earlier calls: a new instance, or the search loaded again."""
+        """Get the search without stored state from earlier calls: as a new instance, or loaded again."""
         again = run.subject if row.about.reused else run.subject.reload()
         return None if again is None else again.search
 
@@ -80,7 +80,7 @@ def _cause(run: Run, row: Row, name: str) -> str:
 
 
 def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
-    """True if the last call of a sequence is right on a new instance, and only wrong after the other calls."""
+    """True if the last call of a sequence is wrong after the earlier calls, but right on a new instance."""
     if len(witness.steps) < 2 or not subject.traits.keeps_state:
         return False
     last = witness.scenario[-1]
@@ -88,7 +88,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
 
 
 def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
-    """True if each call of the counterexample is right when the keys of positions include the side to move."""
+    """True if all calls of the counterexample are right when position keys include the side to move."""
     calls = [step for step in witness.scenario if isinstance(step, Call)]
     if all(with_sides_in_keys(call.tree) is None for call in calls):
         return False

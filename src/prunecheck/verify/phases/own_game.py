@@ -1,4 +1,4 @@
-"""Phases for a search that plays its own game: judge real positions, compare with the rules, describe witnesses."""
+"""Phases for a search that plays its own game: judge its positions, compare it with rules, show counterexamples."""
 
 from dataclasses import replace
 from random import Random
@@ -23,7 +23,7 @@ BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
 
 
 class StepNotes:
-    """Report progress, and log a call from time to time, because a process that logs no calls for a while is killed."""
+    """Reports progress and logs calls from time to time, because a process that logs no call for a while is killed."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
         """Prepare to report the progress of the phase that is running."""
@@ -32,7 +32,7 @@ class StepNotes:
         self._question, self._last = limited_question(tree, tree.root), -INF
 
     def __call__(self, done: int = 0, total: int = 0) -> None:
-        """Report that `done` of `total` steps are done, unless the last report was a moment ago."""
+        """Report that `done` of `total` steps are finished, unless there was a report a moment ago."""
         if perf_counter() > self._last + BETWEEN_NOTES:
             self._last = perf_counter()
             self._run.report(self._run.phase, done, total)
@@ -41,9 +41,9 @@ class StepNotes:
 
 
 def _judge_real_positions(run: Run) -> Run:
-    """Judge a search that plays its own game with the program's own evaluations, smallest positions first.
+    """Judge a search on positions of its own game with the program's own evaluation function, smallest positions first.
 
-    All positions are judged in the full window first, and then in all windows.
+    All positions are searched in the window (-inf, inf) first, and then in other windows.
     """
     subject, (row,) = run.own_game, run.rows
     assert subject is not None
@@ -72,7 +72,7 @@ def _skip_real_positions(run: Run) -> str:
 
 
 def _describe_positions(run: Run) -> Run:
-    """For a search that plays its own game, add the call and the board to each witness."""
+    """For a search that plays its own game, add the call and a picture of the board to each counterexample."""
     subject = run.own_game
     assert subject is not None
     run.report(run.phase)
@@ -103,7 +103,7 @@ def _skip_rules(run: Run) -> str:
 
 
 def _compare_with_rules(run: Run) -> Run:
-    """Compare a search that plays its own game with the rules of that game, if the user gives them."""
+    """Compare a search that plays its own game with rules of this game that the user gives, if any."""
     subject = run.own_game
     assert subject is not None
     found, note = RulesVerdict(), StepNotes(run, subject)

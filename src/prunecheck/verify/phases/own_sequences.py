@@ -1,7 +1,7 @@
-"""The phase that judges sequences of searches on a search's own game, if the search may have a table.
+"""The phase that judges sequences of calls of a search that plays its own game and may have a transposition table.
 
-The value of a position depends on how many plies are left, so a table that ignores the depth makes results wrong.
-Values that come from deeper table entries are accepted as right.
+With a depth limit, the value of a position depends on how many plies are left, so a table that ignores the depth leads
+to wrong results. Values from deeper table entries count as right.
 """
 
 from collections.abc import Callable, Sequence
@@ -67,7 +67,7 @@ LISTED_LEAVES: Final = 6  # most leaves that a report lists
 
 @dataclass(frozen=True, slots=True)
 class _Wrong:
-    """A sequence whose last result is wrong."""
+    """A sequence of calls whose last result is wrong."""
 
     example: Example
     steps: list[PlannedSearch]
@@ -83,7 +83,7 @@ def _skip(run: Run) -> str:
 
 
 def _judge(run: Run) -> Run:
-    """Judge sequences of searches that share a table, on a search's own game."""
+    """Judge sequences of calls on a search's own game. Each call can use table entries from earlier calls."""
     subject = run.own_game
     assert subject is not None
     found, note = OwnSequences(), StepNotes(run, subject)
@@ -148,9 +148,9 @@ def _drawn(
     random: Random,
     windows: Callable[[Example, list[PlannedSearch], Random], list[PlannedSearch]] = with_windows,
 ) -> tuple[Example | None, list[PlannedSearch]]:
-    """Draw random leaf values and random searches (steps).
+    """Choose random leaf values for the positions, and random calls of the search (steps).
 
-    The function `windows` chooses the windows of the searches.
+    The function `windows` chooses the windows for the calls.
     """
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
@@ -159,12 +159,11 @@ def _drawn(
 
 
 def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Plan two searches of the last step's position, to find a table that confuses lower and upper bounds.
+    """Plan two calls on the position of the last step, which find a table that confuses lower and upper bounds.
 
-    The first window lies below or above the value of the position, so the first search stores a bound. The second
-    window contains the value. If the table mistakes a lower bound for an upper bound, the second search returns this
-    bound, which is wrong. If no leaf value fits as an end of the first window, the searches that `bound_first` plans
-    are returned.
+    The first window lies below or above the value of the position, so the first call stores a bound. The second window
+    contains the value. If the table treats a lower bound as an upper bound, the second call returns this bound, which
+    is wrong. If no leaf value fits as an end of the first window, the result is what `bound_first` returns.
     """
     found = bound_first(example, steps, random)
     if not steps or found == steps:
@@ -188,7 +187,7 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
-    """Describe the first wrong result, and remove all later results from `played`.
+    """Describe the first wrong result in a sequence of calls, and remove all later results from `played`.
 
     Returns None if all results are right.
     """
@@ -210,13 +209,13 @@ def _objection(example: Example, played: Played) -> WrongValue | None:
 
 
 def _is_memory(wrong: _Wrong) -> bool:
-    """True if a table causes the wrong results: they become right when all tables are emptied before each call."""
+    """True if a table causes the wrong results: all results are right if tables are emptied before each call."""
     again = play(wrong.example, wrong.steps, forgetful=True)
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 
 
 def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
-    """Shrink a sequence with a wrong result to fewer searches and, unless the values are the game's, simpler values."""
+    """Shrink a sequence with a wrong result to fewer calls and, unless leaf values are the game's, simpler values."""
     smallest = wrong
 
     def failing(candidate: OwnSequence) -> OwnSequence | None:
@@ -240,9 +239,9 @@ def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
 
 
 def _wrong_answer(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | None:
-    """Run a sequence of searches, and return it if a result is wrong.
+    """Make a sequence of calls, and return the sequence if a result is wrong.
 
-    Returns None if no result is wrong, or none can be judged.
+    Returns None if no result is wrong, or if no result can be judged.
     """
     played = play(example, steps)
     if played is None or (played.mixes and not example.own_values):
@@ -252,12 +251,12 @@ def _wrong_answer(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | 
 
 
 def _up_to_the_answer(wrong: _Wrong) -> OwnSequence:
-    """The sequence without the searches that come after the wrong result."""
+    """Remove all calls after the wrong result from a sequence."""
     return OwnSequence(tuple(wrong.steps[: len(wrong.played.searched)]), tuple(wrong.example.values.values()))
 
 
 def _difference(wrong: _Wrong) -> Difference:
-    """Describe the wrong sequence: the searches, and the leaves with values other than 0."""
+    """Describe a sequence with a wrong result: its calls, and the leaves with values other than 0."""
     example = wrong.example
     plays = [play(example, wrong.steps, forgetful=forgetful, in_words=True) for forgetful in (True, False)]
     without, made = (Played() if result is None else result for result in plays)

@@ -1,4 +1,4 @@
-"""The phases that judge sequences of calls on one instance: the user's sequence, then listed and random sequences."""
+"""The phases that judge sequences of calls on one instance: the user's calls, or listed and random sequences."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -30,10 +30,10 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 
 
 def _judge_given_calls(run: Run) -> Run:
-    """Make the user's calls on one instance, and judge each result. All other phases are skipped.
+    """Make the calls that the user gave on one instance of the search, and judge each result.
 
-    Results are judged by the claims or, without claims, by the contracts that every search must satisfy. Contracts that
-    sequences cannot decide are left out.
+    All other phases are skipped. Results are judged by the contracts that the user claims or, without claims, by the
+    contracts that every search must satisfy. Contracts that a sequence of calls cannot decide are left out.
     """
     subject, (row,) = run.subject, run.rows
     due = contracts_in_sequences(claim.contract for claim in row.claims)
@@ -73,7 +73,7 @@ def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerd
 
 
 def check_calls(subject: Subject, plan: Plan) -> None:
-    """Check that the subject accepts the calls in the plan, and that sequences can decide the claims.
+    """Check that the user's search accepts the calls in the plan, and that a sequence of calls can decide the claims.
 
     Raises: PreconditionError.
     """
@@ -89,9 +89,9 @@ def check_calls(subject: Subject, plan: Plan) -> None:
 
 
 def _check_call(subject: Subject, call: Call, nth: int) -> None:
-    """Check that the subject accepts a call.
+    """Check that the user's search accepts a call.
 
-    Raises: PreconditionError, which names the call, if the call is not accepted.
+    Raises: PreconditionError, which names the call, if the search does not accept it.
     """
     tree = call.tree
     try:
@@ -121,7 +121,7 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
 
 
 def _taken(subject: Subject, scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
-    """Yield the scenarios whose turns, windows, depths and values the subject accepts."""
+    """From sequences of calls, select those whose turn order, windows, depths and values the user's search accepts."""
     for scenario in scenarios:
         calls = [call for call in scenario if isinstance(call, Call)]
         with suppress(PreconditionError):
@@ -136,12 +136,12 @@ def _skip_sequences(run: Run) -> str:
 
 
 def _judge_sequences(run: Run) -> Run:
-    """Run sequences of searches on one instance, with different trees, windows and depths, and sometimes a clear.
+    """Judge sequences of calls on one instance: trees, windows and depths vary, and state is sometimes cleared.
 
-    Results are judged by the required contracts that a sequence can decide. If a failure only occurs after earlier
-    calls, these calls are found as well. The number of sequences is a fifth of the number of trees. Sequences may take
-    a fifth of the plan's time, or all of the time that is left if that is more. If the search exposes a table, the
-    table is judged as well, unless the user made other claims.
+    Results are judged by those contracts that the search must satisfy and that a sequence can decide. If a call only
+    fails after certain earlier calls, the earlier calls are found as well. The number of sequences is a fifth of the
+    number of trees. Sequences may take a fifth of the plan's seconds, or all of the seconds that are left if these are
+    more. If the search shows its table, the table entries are judged as well, unless the user claims other contracts.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan

@@ -1,4 +1,4 @@
-"""The phase that judges a search on all trees up to a size, with all orders of the leaf values, alpha and beta."""
+"""The phase that judges a search on all trees up to a size, with every order of leaf values, alpha and beta."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -35,7 +35,7 @@ TAKES_SOME: Final = "does not accept all of the cases"
 
 
 def check_exhaustive(subject: Subject, plan: Plan) -> None:
-    """Refuse an exhaustive check of a search that does not accept all small trees. Raises: PreconditionError."""
+    """Check, before an exhaustive check, that a search accepts all small trees. Raises: PreconditionError if not."""
     if not plan.exhaustive:
         return
     check_claims(plan.claims)
@@ -50,9 +50,9 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
 
 
 def decidable(plan: Plan) -> Plan:
-    """Remove variants and contracts that small trees cannot decide from the plan of an exhaustive check.
+    """Remove contracts that small trees cannot decide, and searches without other contracts, from a plan.
 
-    Raises: PreconditionError if nothing is left, or for a claim that small trees cannot decide.
+    Raises: PreconditionError if nothing is left, or if small trees cannot decide a contract that the user claims.
     """
     if not plan.exhaustive:
         return plan
@@ -74,7 +74,7 @@ def decidable(plan: Plan) -> Plan:
 
 
 def check_claims(claims: Sequence[str]) -> None:
-    """Refuse claims that a single call cannot decide. Raises: PreconditionError."""
+    """Raises: PreconditionError if a single call cannot decide a claimed contract."""
     for name in claims:
         if name not in JUDGED:
             raise PreconditionError(
@@ -91,11 +91,11 @@ def _skip(run: Run) -> str:
 
 
 class Work(Struct, frozen=True):
-    """A search to judge on a scope (a set of small trees), its claims, and what makes it fail.
+    """What to check: a search, the scope (a set of small trees), the contracts, and which violations make it fail.
 
-    `due` lists the claims that the search must satisfy. If `infinite` is True, the search must also be right for
-    infinite values. If `compiled` is True, the search is judged by native code. A user's search is found by the options
-    in `wanted`, and a variant by its name in `task`.
+    `due` lists the contracts that the search must satisfy. If `infinite` is True, the search must also be right for
+    infinite values. If `compiled` is True, compiled code judges the search. The options in `wanted` name a user's
+    search, and the name in `task` a search of the catalogue.
     """
 
     task: ScopeTask
@@ -107,18 +107,18 @@ class Work(Struct, frozen=True):
 
     @property
     def shards(self) -> list[Shard]:
-        """The shards (parts) of the scope, in the order in which a single process judges them."""
+        """The shards (parts) of the set of small trees, in the order in which a single process judges them."""
         return shards(self.task.scope, most_cases=CASES_A_SHARD if self.compiled else CASES_A_PLAIN_SHARD)
 
     def fails(self, violation: Exposed) -> bool:
-        """True if this violation makes the search fail."""
+        """True if the violation makes the search fail, and is not just a note."""
         return violation.contract in self.due and (self.infinite or not violation.infinite)
 
 
 def work_on_variant(variant: Variant, plan: Plan, claims: Iterable[Claim]) -> Work | None:
-    """The work of judging a variant on all small trees.
+    """Describe the work of checking a search of the catalogue on all small trees.
 
-    Returns None if small trees cannot decide the variant's claims.
+    Returns None if small trees cannot decide any contract that the search claims.
     """
     judged = tuple(claim for claim in claims if claim.contract in JUDGED)
     if not is_decided_by_order(variant) or not judged:
@@ -135,7 +135,7 @@ def work_on_variant(variant: Variant, plan: Plan, claims: Iterable[Claim]) -> Wo
 
 
 def work_on_subject(subject: Subject, plan: Plan, claims: Iterable[Claim], wanted: Options | None = None) -> Work:
-    """The work of judging a user's search on all small trees."""
+    """Describe the work of checking a user's search on all small trees."""
     judged = tuple(claim for claim in claims if claim.contract in JUDGED)
     scope = Scope(plan.exhaustive, negates(subject), plan.chains, subject.traits.takes_window)
     task = ScopeTask(subject.name, _code_of(subject), _names(judged), scope, _calling(subject))
@@ -143,7 +143,7 @@ def work_on_subject(subject: Subject, plan: Plan, claims: Iterable[Claim], wante
 
 
 def _judge(run: Run) -> Run:
-    """Judge all trees up to a size, in all orders of leaf values. After Ctrl-C, keep the finished results."""
+    """Check searches on all trees up to a size, in all orders of leaf values. After Ctrl-C, keep the results so far."""
     if run.searched is not None:
         (row,) = run.rows
         run.report(run.phase)
@@ -157,7 +157,7 @@ def _judge(run: Run) -> Run:
 
 
 def _exhaust(run: Run, nth: int, work: Work, judge: Callable[[Shard, Sequence[Claim]], ShardResult]) -> Run:
-    """Judge a search on the shards (parts) of a scope until it fails on one. Results from an earlier run are reused."""
+    """Check a search on each shard (part) of the small trees until it fails. Stored earlier results are reused."""
     task = work.task
     saved = run.plan.exhaustive and run.plan.keep
     store = (Store.resume if run.plan.resume else Store.start)(task) if saved else Store(task.path, task)
@@ -200,7 +200,7 @@ def _exhaust(run: Run, nth: int, work: Work, judge: Callable[[Shard, Sequence[Cl
 def _with_result(
     run: Run, nth: int, found: ScopeResult, results: Iterable[ShardResult], fails: Callable[[Exposed], bool]
 ) -> Run:
-    """Add a result to the run: a witness for each violation, or a note if a violation does not occur when repeated."""
+    """Add results to the run: a counterexample for each violation, or a note if the violation cannot be repeated."""
     row = run.rows[nth]
     judge = row.judge
     judge.end = INF
@@ -217,7 +217,7 @@ def _with_result(
 
 
 def scope_verdict(row: Row) -> ScopeVerdict | None:
-    """The verdict on a search for all small trees, or None if the small trees were not judged."""
+    """The verdict on a search after a check of all small trees, or None if there was no such check."""
     found = row.scope
     if found is None:
         return None
@@ -259,12 +259,12 @@ def _names(claims: Iterable[Claim]) -> tuple[str, ...]:
 
 @cache
 def _own_code() -> str:
-    """A hash that changes if any of prunecheck's own files changes."""
+    """A hash of prunecheck's own source files, so that results of other versions are not reused."""
     return _digest(sorted(str(file) for file in Path(__file__).parents[2].rglob("*.py")))
 
 
 def _code_of(subject: Subject) -> str:
-    """A hash that changes if prunecheck changes, or any file that the search is known to use."""
+    """A hash of prunecheck's source files and of all files that the search is known to use."""
     files = {*source_files(subject.name)}
     if subject.definition is not None:
         files.add(subject.definition.file)
@@ -281,7 +281,7 @@ def _digest(files: Sequence[str]) -> str:
 
 
 def _calling(subject: Subject) -> str:
-    """Describe how a search is called and which values it accepts. The text is the same in every process."""
+    """Describe how a search is called and which values it accepts, in a text that is the same in every process."""
     traits = subject.traits
     named = sorted(role.name for role in traits.convention.by_name)  # sorted, because a set has no order
     convention = replace(traits.convention, by_name=frozenset())

@@ -1,4 +1,4 @@
-"""Phases that judge single calls on given, hard, random and large trees, and the verdicts on these calls."""
+"""Phases that judge single calls, each on a new instance: on the user's tree, listed, random and large trees."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge the tree that the user gave, in the given windows or in all windows. All other phases are skipped."""
+    """Judge searches on the tree that the user gave, in the given windows or in all windows. Skip all other phases."""
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
@@ -39,23 +39,23 @@ def _judge_given_tree(run: Run) -> Run:
 
 
 def _judge_hard_trees(run: Run) -> Run:
-    """Judge searches on listed trees that often expose bugs."""
+    """Judge searches on a list of trees on which bugs often show."""
     return _hunt(run, len(run.plan.first), first=run.plan.first)
 
 
 def _judge_large_trees(run: Run) -> Run:
-    """Judge searches on larger trees, to find bugs that only affect late moves far from the leaves."""
+    """Judge searches on larger trees, to find bugs that only affect moves late in the order and far from leaves."""
     return _hunt(run, len(run.plan.last), last=run.plan.last)
 
 
 def _judge_drawn_trees(run: Run) -> Run:
-    """Judge searches on random trees, drawn by Hypothesis, in all windows that can give different results."""
+    """Judge searches on random trees from Hypothesis, in all windows in which results can differ."""
     plan = run.plan
     return _hunt(run, plan.examples, drawn_from=plan.drawn_from, examples=plan.examples, seed_number=plan.seed)
 
 
 def _hunt(run: Run, total: int, **trees: Any) -> Run:
-    """Judge all searches on trees until every contract is decided, or until time runs out."""
+    """Judge all searches on trees until no contract is left to refute, or until time runs out."""
     started, before = perf_counter(), run.trees
 
     def on_tree(judged: int) -> None:
@@ -72,7 +72,7 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
 
 
 def _shrink(run: Run) -> Run:
-    """Shrink the witnesses that are reported. The time is divided equally among these witnesses."""
+    """Shrink the counterexamples that will be reported. Each gets the same share of the time."""
     refuted = _witnesses_to_shrink(run)
     for nth, (row, charge) in enumerate(refuted):
         run.report(run.phase, nth, len(refuted))
@@ -82,7 +82,7 @@ def _shrink(run: Run) -> Run:
 
 
 def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
-    """The refuted contracts whose witness will be reported, but has not been shrunk yet."""
+    """List the refuted contracts whose counterexample will be reported, but has not been shrunk yet."""
     found: list[tuple[Row, Charge]] = []
     for row in run.rows:
         names = set(_contracts_to_report(row.judge, run.plan.enough)).difference(row.witnesses)
@@ -91,7 +91,7 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
 
 
 def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[str]:
-    """The refuted contracts whose witnesses are reported: of the contracts in `enough`, only the weakest.
+    """Choose the refuted contracts to report with a counterexample: of the contracts in `enough`, only the weakest.
 
     If no refuted contract is in `enough`, all refuted contracts are reported.
     """
@@ -102,9 +102,9 @@ def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[s
 
 
 def _compare_depth_rules(run: Run) -> Run:
-    """Find a small tree on which a contract is only satisfied because deeper table entries are allowed.
+    """Find a small tree on which a result is only right because values from deeper table entries are allowed.
 
-    If a tree shows the difference for one contract, it is tried first for the next contract.
+    A tree that was found for one contract is tried first for the next contract.
     """
     for row in run.rows:
         judge, small = row.judge, None
@@ -125,7 +125,7 @@ def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """Make a function that returns why a phase is skipped: because of the user's input, or because of `otherwise`."""
+    """Make a function that returns why a phase is skipped: because of the user's tree or calls, or for `otherwise`."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
@@ -149,7 +149,7 @@ TREE_PHASES: Final = (
 
 
 def report_of(run: Run) -> Report:
-    """The report on a run."""
+    """Make the report on a finished run."""
     return Report(
         seed=run.plan.seed,
         examples=run.plan.examples,
@@ -165,7 +165,7 @@ def report_of(run: Run) -> Report:
 
 
 def verdict_on(run: Run, row: Row) -> VariantVerdict:
-    """The verdict on a search: either set by a phase, or made from the results on trees."""
+    """The verdict on a search: the one that a phase has set, or one made from the results on trees."""
     if row.verdict is not None:
         return row.verdict
     claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.judge, claim))
@@ -173,24 +173,24 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
-    """The judged contracts that the subject must satisfy.
+    """List the judged contracts that the user's search must satisfy.
 
-    If the user made claims, the subject must satisfy all judged contracts.
+    If the user claims contracts, the search must satisfy all judged contracts.
     """
     judged = frozenset(claim.contract for claim in verdict_on(run, row).claims)
     return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
 
 
 def refuted_in(run: Run, row: Row) -> frozenset[str]:
-    """The refuted contracts among those that the subject must satisfy."""
+    """List the contracts that the user's search must satisfy, but violates."""
     refuted = {claim.contract for claim in verdict_on(run, row).claims if claim.outcome is Outcome.REFUTED}
     return due_of(run, row) & refuted
 
 
 def failure_found(run: Run) -> str:
-    """Why a phase that only looks for more failures is skipped: a fresh instance has failed.
+    """Say why a phase that looks for more failures is skipped: a call on a new instance has already failed.
 
-    Returns an empty text if no fresh instance has failed.
+    Returns an empty text if no such call has failed.
     """
     return FAILED if refuted_in(run, run.rows[0]) else ""
 
@@ -222,7 +222,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
 
 
 def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
-    """False if too few trees exercised the claim, because time ran out, or because the user's tree cannot decide it."""
+    """False if too few trees tested the claim, because time ran out, or because the user's tree cannot decide it."""
     judge = row.judge
     if run.plan.tree is not None:
         return claim.contract in judge.decided
@@ -234,15 +234,15 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
 
 
 def _is_reported(run: Run, judge: TreeJudge, claim: Claim) -> bool:
-    """False if the user gave a tree that can decide other contracts, but not this contract."""
+    """False if the user gave a tree that can decide other contracts, but not the contract of this claim."""
     name = claim.contract
     return run.plan.tree is None or not judge.decided or name in judge.decided or name in judge.refuted
 
 
 def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None) -> str:
-    """The depth rule that was applied.
+    """Name the rule by which values from depth-limited searches were judged.
 
-    Returns an empty text for searches without a depth, and for contracts that do not depend on a depth rule.
+    Returns an empty text if the search takes no depth, or if the contract does not depend on this rule.
     """
     if row.depth_rule is None or not contract(name).by_depth_rule:
         return ""

@@ -1,8 +1,8 @@
-"""Try values other than whole numbers up to 30,000, and find where a search stops being right.
+"""The phase that tries unusual leaf values, such as very large numbers, and finds from where on a search is wrong.
 
-The search is judged on the same small trees with different values in the same order: with larger and larger whole
-numbers, with values closer and closer together, with fractions, and with infinities. If a search goes wrong, bisection
-finds the limit up to which it is right. The result is a note, never a failure; with `--domain`, the check itself
+The search is called on small trees whose leaf values are replaced without changing their order: by larger and larger
+whole numbers, by values closer and closer together, by fractions, and by infinities. If results become wrong, bisection
+finds the limit up to which they are right. The result is a note, never a failure; with `--domain`, the check itself
 includes unusual values.
 """
 
@@ -54,9 +54,9 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 
 
 class _Kind(NamedTuple):
-    """One kind of unusual values, divided into levels.
+    """One kind of unusual leaf values, such as large ones, divided into levels.
 
-    Values at level `start` are usual, and values at the levels in `tried` are unusual.
+    Values at the level `start` are usual, and values at the levels in `tried` are unusual.
     """
 
     values: UnusualValues
@@ -66,7 +66,7 @@ class _Kind(NamedTuple):
     sizes: Sequence[Number] = ()  # the size at each level; empty if the level itself is the size
 
     def size(self, level: int) -> Number:
-        """The size at a level: the largest value, or the smallest difference between two values."""
+        """The size of the values at a level: the largest value, or the smallest difference between two values."""
         return self.sizes[level] if self.sizes else level
 
 
@@ -112,33 +112,33 @@ INFINITE: Final = _Kind(UnusualValues.INFINITE, 0, (1,), (_lost, _won, _lost_or_
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A tree with ranks (from 0) as leaf values, and a scale that converts ranks to values."""
+    """A test: a tree with ranks (from 0) as leaf values, and a scale that converts ranks to values."""
 
     ranked: Plain
     scale: Scale
 
     @property
     def ranks(self) -> int:
-        """The number of ranks."""
+        """The number of different ranks in the tree."""
         return 1 + int(max(self.ranked.leaf_values))
 
     def tree(self, level: int) -> Plain:
-        """The tree after replacing its ranks by the values of a level."""
+        """Make the tree to search at a level: each rank is replaced by a value of this level."""
         ranks = self.ranks
         return self.ranked.with_values(lambda rank: self.scale(level, int(rank), ranks))
 
     def windows(self, level: int) -> list[Window[Number]]:
-        """The full window, and a window that ends at a middle value."""
+        """The windows to search in: (-inf, inf), and a window that ends at a middle value."""
         middle = self.scale(level, self.ranks // 2, self.ranks)
         return [FULL, Window(-INF, middle) if middle > -INF else Window(middle, INF)]
 
 
 @dataclass(frozen=True, slots=True)
 class LimitFinder:
-    """For a search that is right for usual values, find unusual values for which it is wrong.
+    """Finds unusual leaf values for which a search is wrong, if it is right for usual values.
 
-    The search is judged by `charges` until the time `end`, on the trees in `shapes`, which have ranks instead of leaf
-    values.
+    The search is judged by the contracts in `charges` until the time `end`, on the trees in `shapes`, which have ranks
+    instead of leaf values.
     """
 
     search: AnySearch
@@ -148,7 +148,7 @@ class LimitFinder:
     on_kind: Callable[[int, int], None] = lambda done, total: None
 
     def limits(self) -> Iterator[ValueLimit]:
-        """Yield, for each kind of values, the limit at which the search becomes wrong (if any), while time allows.
+        """For each kind of unusual values, yield the limit beyond which the search is wrong, if any, while time allows.
 
         Limits that follow from other limits are left out: infinities exceed any limit on large values, and fractions
         are less than 1 apart.
@@ -181,7 +181,7 @@ class LimitFinder:
         return None
 
     def _between(self, kind: _Kind, right: int, wrong: int, failing: list[_Question]) -> ValueLimit | None:
-        """Find the limit between a level where all results are right and a level where the `failing` calls fail."""
+        """Find the limit between the level `right`, where all calls pass, and the level `wrong`, where calls fail."""
         found: tuple[_Question, int] = failing[0], wrong
         with suppress(OutOfTimeError):
             while failing:
@@ -193,7 +193,7 @@ class LimitFinder:
         return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
 
     def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
-        """Find the first level at which a call fails.
+        """Find the first level of unusual values at which a call fails.
 
         Bisect between a level where the call passes and a level where it fails. A level is treated as wrong if one of
         the next few is wrong, because rounding changes only some large whole numbers.
@@ -206,7 +206,7 @@ class LimitFinder:
         return wrong
 
     def _violation(self, asked: _Question, level: int) -> Violation | None:
-        """Find the first violation in any window at this level. Raises: OutOfTimeError when the time is over."""
+        """Find the first contract violation in any window at a level. Raises: OutOfTimeError when the time is over."""
         if past(self.end):
             raise OutOfTimeError
         return self._first(asked.tree(level), asked.windows(level))
@@ -216,7 +216,7 @@ class LimitFinder:
         return next(violations_on(self.search, case, [charge for charge in self.charges if charge.about(case)]), None)
 
     def _witness(self, asked: _Question, level: int) -> Witness | None:
-        """Make a witness with the smallest tree that has such values. Returns None if the call does not fail again."""
+        """Make a counterexample from a tree with values of a level. Returns None if the call does not fail again."""
         tree = asked.tree(level)
         found = self._first(tree, asked.windows(level))
         if found is None:
@@ -228,7 +228,7 @@ class LimitFinder:
 
 
 def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
-    """Replace the values of small trees by ranks (from 0). Return the different trees that result, smallest first.
+    """Replace the leaf values of small trees by ranks (from 0). Return all different results, smallest tree first.
 
     A tree is left out if some static value in it is not also a leaf value.
 
@@ -242,7 +242,7 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 
 
 def _skip_limits(run: Run) -> str:
-    """Why this phase is skipped: it is known which values the search accepts, or the search has not passed."""
+    """Say why unusual values are not tried: it is known which values the search accepts, or it has not passed."""
     subject, plan = run.subject, run.plan
     if run.user_input_or_claims:
         return run.user_input_or_claims
@@ -267,7 +267,7 @@ def _skip_limits(run: Run) -> str:
 
 
 def _find_limits(run: Run) -> Run:
-    """Find out for which large, close, fractional and infinite values the search is wrong."""
+    """Find out for which large, close, fractional and infinite leaf values the search is wrong."""
     subject, row = run.subject, run.rows[0]
     due = due_of(run, row)
     finder = LimitFinder(

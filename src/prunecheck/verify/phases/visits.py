@@ -27,9 +27,9 @@ def _skip_counting(run: Run) -> str:
 
 
 def _count_visits(run: Run) -> Run:
-    """Compare how many leaves the search and alpha-beta evaluate on many trees.
+    """Count the leaves that the user's search and alpha-beta evaluate on many trees.
 
-    Each call uses a fresh instance, since a reused instance possibly stores values, which would change the counts. If a
+    Each call uses a new instance of the search, since values stored in earlier calls could change the counts. If a
     search plays its own game, its tables are emptied before each call, so only cutoffs save leaves.
     """
     subject = run.subject
