@@ -1,4 +1,4 @@
-"""The catalogue: which contracts each variant claims, and which it is known to violate.
+"""The catalogue of variants: which contracts each variant claims to satisfy, and which it is known to violate.
 
 Variants are only imported when the table is first used.
 """
@@ -15,7 +15,10 @@ __all__ = ["FAMILIES", "VARIANTS", "Break", "Claim", "Need", "Variant", "family"
 
 
 def __getattr__(name: str) -> Any:
-    """Import the table with its variants on first use. Raises: AttributeError if the name is not in the table."""
+    """Import the table of variants on first use.
+
+    Raises: AttributeError if the table's module does not define the name.
+    """
     if name in ("FAMILIES", "VARIANTS", "family", "fitting", "variant"):
         return getattr(import_module("prunecheck.catalog.families"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

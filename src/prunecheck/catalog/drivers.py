@@ -1,6 +1,6 @@
-"""The catalogue entries of the drivers.
+"""The catalogue entries of the drivers, which are functions that call another search at the root.
 
-Each driver calls the search that its publication uses, but works with other searches, too.
+Here, each driver calls the search that is used in its publication, but it works with other searches, too.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The table of all variants: the contracts that each variant claims or violates, with smallest counterexamples.
+"""The table of all variants: the contracts that each variant claims or violates, with the smallest counterexamples.
 
 Claims were found by experiment and then recorded; `prunecheck verify` and the tests check every claim and known
 violation.
@@ -59,7 +59,7 @@ def family(name: str) -> str:
 
 
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
-    """The chosen variants that can search this tree, because it satisfies their preconditions.
+    """Those of the chosen variants that can search this tree, because it satisfies their preconditions.
 
     Raises: PreconditionError if the user has `named` the variants and one of them cannot search the tree.
     """

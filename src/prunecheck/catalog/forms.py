@@ -1,4 +1,7 @@
-"""The catalogue entries of the forms. To add a form, write its file in `variants/forms`, and one entry here."""
+"""The catalogue entries of the forms (search functions).
+
+To add one, write a file in `variants/forms`, and an entry here.
+"""
 
 from typing import Final
 

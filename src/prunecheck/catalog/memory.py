@@ -1,4 +1,4 @@
-"""The catalogue entries of the searches with a transposition table; each call starts with an empty table."""
+"""The catalogue entries of the searches with a transposition table; each search starts with an empty table."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The catalogue's records: a variant, its preconditions, its claims, and its known violations."""
+"""The records of the catalogue: variants, their preconditions, their claims, and their known violations."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -42,7 +42,7 @@ class Lossy(Enum):
 class Claim:
     """The claim that a variant satisfies `contract`.
 
-    If `inner_root` is True, the contract is only claimed for trees whose root has children.
+    If `inner_root` is True, the claim only covers trees whose root has children.
     """
 
     contract: str
@@ -66,12 +66,12 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One entry of the catalogue: a form, or a driver with the form that it `calls`.
+    """One search in the catalogue: a form (a search function), or a driver with the form that it `calls`.
 
     `search` takes and returns values from MAX's point of view. `source_id` is the number of a text in
-    `docs/sources.md`, if any. A variant is lossy if it returns the value of the view `reduced` of the tree, or if its
-    errors can only be measured (`measured_only`). Claims on values are about the reduced tree, if there is one; known
-    violations are always about the tree itself.
+    `docs/sources.md`, if any. A variant is lossy if it returns the value of a smaller tree (made by `reduced`), or if
+    its errors can only be measured (`measured_only`). Claims on values are about the reduced tree, if there is one;
+    known violations are always about the tree itself.
     """
 
     name: str
@@ -106,15 +106,15 @@ class Variant:
 
     @property
     def contracts(self) -> set[str]:
-        """The names of the contracts in the claims and known violations."""
+        """The names of all contracts that the variant claims or is known to violate."""
         return {claim.contract for claim in self.claims} | {known_break.contract for known_break in self.breaks}
 
 
 @dataclass(frozen=True, slots=True)
 class Form(Variant):
-    """The entry of a form.
+    """The catalogue entry of a form, a function that takes a node and a window, and returns a value.
 
-    `form` is the same function as `search`, but with a type that says it returns only the value.
+    `form` is the same function as `search`, but its type says that it returns a value without a move.
     """
 
     form: Search = field(kw_only=True)

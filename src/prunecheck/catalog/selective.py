@@ -1,8 +1,8 @@
 """The catalogue entries of the lossy searches, which may return wrong values: see `docs/selective.md`.
 
-The first three searches only look at the position to decide which moves to skip. The moves that remain form a reduced
-tree, and the claims are about the value of this tree. In all other searches, the skipped moves depend on the window or
-on the move order, so these searches only claim `conduct`; `benchmarks` measures their errors.
+The first three searches decide by the position alone which moves to skip. The moves that remain form a reduced tree,
+and the claims are about the value of this tree. In all other searches, the skipped moves depend on the window or on the
+move order, so these searches only claim `conduct`; `benchmarks` measures their errors.
 """
 
 from functools import partial
@@ -40,12 +40,12 @@ OF_NEGAMAX: Final = OF_A_POSITION | {Need.ALTERNATION, Need.NEGATION}
 
 
 def quiescent_tree(tree: Tree[Any, Number]) -> Tree[Any, Number]:
-    """The reduced tree of `quiescence`."""
+    """The tree without skipped moves whose value `quiescence` returns."""
     return quiescent(tree, jumps(tree, NOISE), plies=FULL_WIDTH)
 
 
 def undecided_tree(tree: Tree[Any, Number]) -> Tree[Any, Number]:
-    """The reduced tree of `thresholds`."""
+    """The tree without skipped moves whose value `thresholds` returns."""
     return decided(tree, win=WIN, loss=LOSS)
 
 

@@ -1,4 +1,4 @@
-"""The smallest counterexamples for known violations, each found by search and recorded."""
+"""The smallest counterexamples for known violations of contracts by variants, each found by search and recorded."""
 
 from prunecheck.catalog.records import Break
 from prunecheck.trees.explicit import ExplicitTree, build

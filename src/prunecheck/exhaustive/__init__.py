@@ -1,1 +1,1 @@
-"""Verify a search exhaustively: on all trees up to a size, with all orders of the leaf values and window ends."""
+"""Check a search on all trees up to a size, with all orders of the leaf values and window ends."""

@@ -1,6 +1,6 @@
-"""Arrays for a shard (a part of a scope): its windows, and a search's results, in a form that compiled code can read.
+"""Arrays that compiled code can read: the windows in which a search is checked on small trees, and the results.
 
-Loops that judge results never end early, which lets compiled code judge several windows at a time.
+Loops that check results never end early, so that compiled code can check several windows at a time.
 """
 
 from array import array
@@ -16,10 +16,9 @@ AT_ONCE: Final = 32_768  # at most this many cases at a time, so that their resu
 
 
 class Cases:
-    """All windows for trees with a given number of leaves, and a search's results for several orders of leaf values.
+    """All windows for trees with some number of leaves, and a search's results for several orders of leaf values.
 
-    If the leaves have `steps` different values, their windows have the indices from `first[steps]` to `first[steps +
-    1]`.
+    Trees with `steps` different leaf values use the windows from index `first[steps]` up to `first[steps + 1]`.
     """
 
     def __init__(self, leaves: int, *, signed: bool) -> None:
@@ -38,9 +37,11 @@ class Cases:
     def call_all(
         self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
     ) -> int:
-        """Call a search on the orders of leaf values from `start` to `stop`; store its results and evaluated leaves.
+        """Run a search in all windows on the orders of leaf values from `start` to `stop`.
 
-        Returns the number of calls.
+        Store results and evaluated leaves.
+
+        Returns how often the search was called.
         """
         case = 0
         for nth in range(start, stop):
@@ -55,9 +56,9 @@ class Cases:
     def call_once(
         self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
     ) -> int:
-        """Do the same as `call_all`, for a search that never reads its window.
+        """Run a search that never reads its window on the orders of leaf values from `start` to `stop`.
 
-        The search is called once for each order of leaves, and the result is stored for every window.
+        The search is called once for each order of leaf values, and the result is stored for every window.
         """
         case = 0
         for nth in range(start, stop):
@@ -71,11 +72,11 @@ class Cases:
         return case
 
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
-        """The index of the first order of leaf values, from `at` on, for which a result violates a contract or law.
+        """The index of the first order of leaf values, from `at` on, for which a result is wrong.
 
-        Returns `stop` if no result violates a contract or law. `asked` has four numbers: a contract on values and a law
-        on leaves for trees with finite leaf values, then a contract and a law for trees with infinite leaf values. The
-        number 0 means no contract or no law.
+        A result is wrong if it violates a contract on values, or a law that says which leaves are evaluated. `asked`
+        has four numbers: the contract and the law for trees with finite leaf values, then those for trees with infinite
+        leaf values; 0 means none. Returns `stop` if no result is wrong.
         """
         case = 0
         for nth in range(start, stop):
@@ -91,7 +92,7 @@ class Cases:
         return stop
 
     def wrong(self, rule: int, truth: int, case: int, steps: int) -> int:
-        """Count the windows, from `case` on, in which the return value violates a contract."""
+        """Count the windows, from index `case` on, in which the returned value violates contract number `rule`."""
         first, wrong = self.first[steps], 0
         for nth in range(self.first[steps + 1] - first):
             right = is_right(rule, truth, self.found[case + nth], self.alphas[first + nth], self.betas[first + nth])
@@ -99,7 +100,7 @@ class Cases:
         return wrong
 
     def unlawful(self, law: int, tree: SmallTree, case: int, steps: int) -> int:
-        """Count the windows, from `case` on, in which the evaluated leaves violate the law given to `solve`."""
+        """Count the windows, from index `case` on, in which wrong leaves were evaluated, by the law number `law`."""
         self.require(law, tree, steps)
         unlawful = 0
         for nth in range(self.first[steps + 1] - self.first[steps]):
@@ -110,9 +111,9 @@ class Cases:
         return unlawful
 
     def require(self, law: int, tree: SmallTree, steps: int) -> None:
-        """For each window, store in `due` exactly the leaves that a search must evaluate, in order.
+        """For each window, store in `due` the leaves that a search must evaluate by a law, in order.
 
-        For the law WITHIN, store the set (as bits) of all leaves that it allows a search to evaluate.
+        For the law WITHIN, store instead the leaves that a search is allowed to evaluate, as a set of bits.
         """
         first = self.first[steps]
         windows = self.first[steps + 1] - first
@@ -127,7 +128,7 @@ class Cases:
 
 
 def is_right(rule: int, truth: int, found: int, alpha: int, beta: int) -> bool:
-    """True if a return value satisfies a contract on values."""
+    """True if the returned value `found` satisfies the contract with the number `rule`."""
     if rule == EXACT:
         return alpha > -BOUND or beta < BOUND or found == truth
     if rule == KNUTH:

@@ -1,4 +1,4 @@
-"""Judge the catalogue's forms in native code: a whole shard at a time, so the loop over its cases is compiled, too."""
+"""Check the catalogue's searches in native code. The loop over trees and windows is compiled, too."""
 
 from array import array
 from collections.abc import Container, Hashable, Sequence
@@ -41,7 +41,7 @@ LAWS: Final = {
 
 @cache
 def can_compile(search: Hashable) -> bool:
-    """True if a search can be compiled: it stores no iterators, and calls no methods but those of a plain `Tree`."""
+    """True if a search can be compiled: it stores no iterators, and calls no methods except those of `Tree`."""
     called: Any = search
     try:
         judge_compiled(called, Shard(1, 0, min_at_root=False, start=0, stop=1), ())
@@ -51,7 +51,7 @@ def can_compile(search: Hashable) -> bool:
 
 
 def reads_window(search: AnySearch) -> bool:
-    """False if the function has the parameters of a search, but its code never reads alpha or beta."""
+    """True unless the code of a search is known to read neither alpha nor beta."""
     code = getattr(unwrap(search), "__code__", None)
     if code is None or code.co_argcount != WITH_WINDOW or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS):
         return True
@@ -65,11 +65,11 @@ def reads_window(search: AnySearch) -> bool:
 
 
 def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Judge a shard as `judge_plainly` does, but in compiled code.
+    """Check a search on all trees, orders and windows of a shard in compiled code.
 
-    A search that never reads its window is called once for each order of leaves, and the result is judged in every
-    window. If some order of leaf values leads to a violation, this order is judged again in plain Python, and the
-    second result counts.
+    A search that never reads its window is called once for each order of leaf values, and the result is checked for
+    every window. If an order of leaf values leads to a violation, this order is checked again in plain Python, and only
+    the second result counts.
 
     Raises: PreconditionError if the search cannot be compiled.
     """
@@ -107,16 +107,16 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
-    """Group the claims into passes over the shard.
+    """Divide the claims of a search into groups, each of which needs one run over the shard.
 
-    The first pass has all claims on values and one law on leaves; each other law has its own pass.
+    The first group has all claims on values and one law on evaluated leaves; each further law is a group of its own.
     """
     laws = [claim for claim in claims if claim.contract in LAWS]
     return [[*(claim for claim in claims if claim.contract in RULES), *laws[:1]], *([law] for law in laws[1:])]
 
 
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
-    """The strongest contract on values and the law on leaves that are not violated yet.
+    """The numbers of the strongest contract on values, and of the law on evaluated leaves, that are not violated yet.
 
     The number 0 means that all contracts, or all laws, are already violated.
     """

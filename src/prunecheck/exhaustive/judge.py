@@ -1,4 +1,4 @@
-"""Judge a variant or a user's search on every case of a shard: compiled, on opaque values, or on plain numbers."""
+"""Check a search on all trees and windows of a shard: compiled, on values that only have an order, or on numbers."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -41,11 +41,13 @@ NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"}
 def run_shard(
     search: Variant | Subject | str, shard: Shard, claims: Sequence[Claim] = (), *, plainly: bool = False
 ) -> ShardResult:
-    """Judge a search by `claims` on every case of a shard. Without `claims`, judge a variant by its own claims.
+    """Check whether a search satisfies `claims` on all trees and windows of a shard.
 
-    `search` may be a variant's name, or the name of a user's search as in `find_subject`. A variant is judged at native
-    speed if it can be compiled, unless `plainly` is set. A user's search is judged on opaque values, or on plain
-    numbers if it does more than compare and negate values.
+    By default, check a variant's own claims.
+
+    `search` may be a variant's name, or the name of a user's search as in `find_subject`. A variant is checked in
+    compiled code if it can be compiled, unless `plainly` is set. A user's search is checked on opaque values, which
+    have an order but no size, or on plain numbers if it does more than compare and negate values.
 
     Raises: UnknownNameError or PreconditionError if the search is not found or cannot be called.
     """
@@ -60,11 +62,11 @@ def run_shard(
 
 
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Judge a user's search on opaque values, or on plain numbers if it does more than compare and negate values.
+    """Check a user's search on values that can only be compared and negated, or else on plain numbers.
 
-    If plain numbers are used, the field `unproved` of the result says why. If the search fails only on opaque values or
-    only on plain numbers, the call is repeated on both. If the two repetitions disagree, only the results on plain
-    numbers count. If neither repetition fails, the violation is reported as seen once.
+    If plain numbers are used, the field `unproved` of the result says why. If the search fails on opaque values but not
+    on plain numbers, or the reverse, it is run again on both. If only one of these two runs fails, only the results on
+    plain numbers count. If neither fails, the violation is reported as seen once.
     """
     search = subject.search
     if subject.traits.external:
@@ -87,9 +89,9 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | None:
-    """Repeat a call.
+    """Run a search again on a case that violated a contract.
 
-    Returns True if the call violates the contract, and None if the search does more than compare and negate values.
+    Returns True if the contract is violated again, and None if the search does more than compare and negate values.
     """
     tree = Coded(exposed.shard, exposed.leaves)
     case: Case[Any] = Case(tree.plain, [exposed.window])
@@ -101,7 +103,10 @@ def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | Non
 
 
 def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: Ends) -> CallResult[int]:
-    """Call a search on opaque values. Raises: RefusedError if the search does more than compare and negate them."""
+    """Run a search once on opaque values, which can only be compared and negated.
+
+    Raises: RefusedError if the search does anything else with a value.
+    """
     shown: Any = tree.of(values.of)
     alpha, beta = map(values.of, ends)
     window: Any = Window(alpha, beta)
@@ -114,7 +119,7 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 def negates(subject: Subject) -> bool:
     """True for an external program, and for a search that negates values.
 
-    A search negates values if its calling convention says so, or if it was seen to do so on tiny trees.
+    A search negates values if its calling convention requires it, or if it did so in test calls on tiny trees.
     """
     convention = subject.traits.convention
     if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):
@@ -127,17 +132,17 @@ def negates(subject: Subject) -> bool:
 
 
 def claims_of(variant: Variant) -> tuple[Claim, ...]:
-    """The variant's claims that an exhaustive verification judges."""
+    """Those of the variant's claims that a check on all small trees can judge."""
     return tuple(claim for claim in variant.claims if claim.contract in JUDGED)
 
 
 def is_decided_by_order(variant: Variant) -> bool:
-    """True if only the order of values matters to a variant: it is not lossy, and needs no static values."""
+    """True if only the order of leaf values matters to a variant: it is not lossy, and needs no static values."""
     return not variant.lossy and Need.STATIC_VALUES not in variant.needs and variant.name not in NOT_DECIDED
 
 
 def is_compiled(variant: Variant) -> bool:
-    """True if a variant is judged at native speed: a form that can be compiled, if Numba is installed."""
+    """True if a variant is checked in compiled code: Numba is installed and can compile the variant, a form."""
     if not isinstance(variant, Form) or find_spec("numba") is None:
         return False
     from prunecheck.exhaustive.compiled import can_compile  # noqa: PLC0415  # loads Numba

@@ -1,9 +1,9 @@
-"""Opaque values: a search can compare and negate them, but cannot learn anything else about them.
+"""Opaque values: values that a search can compare and negate, but about which it cannot learn anything else.
 
 A search that is right on opaque values is therefore right on all values in the same order. An opaque value is an `int`,
-since searches and prunecheck's own code test for that type. But the number inside an opaque value is a meaningless
-token that does not follow the order. Code that reads the token instead of comparing, such as a C extension, returns
-wrong values.
+since searches and prunecheck's own code test for that type. But the integer in an opaque value is a meaningless token:
+integers and opaque values are in different orders. Code that reads the token instead of comparing opaque values, such
+as a C extension, therefore returns wrong values.
 """
 
 import sys
@@ -40,14 +40,14 @@ class RefusedError(TypeError):
 
 
 class OpaqueValues:
-    """The opaque values for one search, and a record of what the search did with them.
+    """The values that one search may only compare and negate, and a record of what else the search did with them.
 
     `refused` describes the first operation other than comparing and negating. If `signed` is False, comparing a value
     with a negated value is also refused. `negated` is True if the code of the search negated a value.
     """
 
     def __init__(self, *, signed: bool) -> None:
-        """Start without values."""
+        """Start without values. If `signed` is True, the order also covers negated values."""
         self.signed = signed
         self.refused = ""
         self.negated = False
@@ -55,7 +55,7 @@ class OpaqueValues:
         self._codes: dict[int, int] = {}
 
     def of(self, code: int, *, turned: bool = False) -> "Opaque | float":
-        """The opaque value for a code from `exhaustive.orders`; TOP and BOTTOM become infinities.
+        """The opaque value for `code`, a value's place in an order. The codes TOP and BOTTOM become infinities.
 
         If `turned` is True, the value is the negative of another value, and `code` is already negated.
         """
@@ -73,9 +73,9 @@ class OpaqueValues:
         return found
 
     def answer(self, found: Any) -> Number:
-        """Convert a return value to the number that it stands for.
+        """Convert a returned opaque value to the number that it represents in the order.
 
-        Raises: RefusedError if the return value is not one of the opaque values.
+        Raises: RefusedError if the search returned anything except one of its opaque values.
         """
         if isinstance(found, Opaque):
             return found.code
@@ -86,13 +86,13 @@ class OpaqueValues:
         return self._codes[found]
 
     def refusal(self, act: str) -> "RefusedError":
-        """Record a refused operation, and return the error to raise."""
+        """Record an operation, `act`, that is not allowed on opaque values, and return the error to raise."""
         self.refused = self.refused or act
         return RefusedError(f"this search {act}; an opaque value can only be compared")
 
 
 class Opaque(int):
-    """An opaque value. Raises: RefusedError if the search does anything other than compare and negate values."""
+    """A value that can only be compared and negated. Raises: RefusedError if a search does anything else with it."""
 
     code: int
     turned: bool
@@ -162,9 +162,9 @@ class Opaque(int):
 
 
 def _token(code: int, *, signed: bool) -> int:
-    """Turn a code into a large number, so that the order of the numbers differs from that of the codes.
+    """Turn `code`, a place in an order, into a large integer, such that larger codes do not give larger integers.
 
-    If `signed` is True, the token of a negated code is the negated token. Otherwise, every second token is negative.
+    If `signed` is True, a negated code gives the negated integer. Otherwise, every second integer is negative.
     """
     if signed:
         return (abs(code) * FACTOR % 2**48 + 2**48) * ((code > 0) - (code < 0))
@@ -172,7 +172,7 @@ def _token(code: int, *, signed: bool) -> int:
 
 
 def _is_ours(depth: int) -> bool:
-    """True if the caller, `depth` frames up, is the part of prunecheck that presents trees to searches."""
+    """True if the caller, `depth` frames up, is the code of prunecheck that passes trees to searches."""
     return str(sys._getframe(depth + 1).f_globals.get("__name__", "")).startswith(OURS)  # noqa: SLF001  # no other way
 
 
@@ -189,7 +189,7 @@ def _refusing(name: str) -> Callable[..., Any]:
     act = ACTS.get(name) or (f"calculates with values ({sign})" if sign else f"uses {plain_name} of a value")
 
     def refuse(self: Opaque, *arguments: Any) -> Any:
-        """Raise RefusedError, unless prunecheck's own code makes the call."""
+        """Raise RefusedError, unless prunecheck's own code does the operation."""
         if _is_ours(1):
             return inner(self, *arguments)
         raise self.among.refusal(act)

@@ -1,9 +1,9 @@
-"""All orders of a few leaf values and window ends.
+"""List all orders in which a few leaf values and the two window ends can be.
 
-An order is written as small integers, which represent any values in that order. The lowest finite value is written as
-the *step* 0, the next ones as 3, 6 and so on. If values have signs, the negated steps are steps, too. The two integers
-between neighbouring steps represent window ends between two values. `TOP` and `BOTTOM` represent the greatest and the
-least value of the type, such as the infinities.
+An order is written as small integers (codes), which represent any values in the same order. The lowest finite value is
+written as 0, the next values as 3, 6 and so on; these integers are called *steps*. If values have signs, the negated
+steps are steps, too. The two integers between neighbouring steps represent window ends between two values. `TOP` and
+`BOTTOM` represent the greatest and the least value of the type, such as the infinities.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ Ends: TypeAlias = tuple[int, int]  # alpha < beta
 def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
     """Yield all orders of the values of some leaves, with ties and, if `signed`, with signs.
 
-    A leaf can also be TOP or BOTTOM.
+    The value of a leaf can also be TOP or BOTTOM, the ends of the number range.
 
     >>> list(leaf_orders(1, signed=False)), list(leaf_orders(1, signed=True))
     ([(0,), (99,), (-99,)], [(0,), (3,), (-3,), (99,), (-99,)])
@@ -33,9 +33,9 @@ def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
 
 
 def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Leaves]:
-    """Yield all ways to continue an order with `left` more leaves.
+    """Yield all ways to add `left` more leaves to the order of the leaves in `before`.
 
-    `used` has a bit for each step (value) used so far.
+    `used` has a bit for each step (different finite value) used so far.
     """
     if not left:
         yield before
@@ -52,12 +52,12 @@ def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Lea
 
 
 def is_infinite(leaves: Leaves) -> bool:
-    """True if a leaf is TOP or BOTTOM."""
+    """True if some leaf has the value TOP or BOTTOM, which represent the infinities."""
     return TOP in leaves or BOTTOM in leaves
 
 
 def steps_of(leaves: Leaves, *, signed: bool) -> int:
-    """Count the different steps (finite values) among the leaves.
+    """Count the different finite values (steps) of the leaves.
 
     If values have signs, 0 does not count, and a step and its negative count once.
     """
@@ -67,11 +67,11 @@ def steps_of(leaves: Leaves, *, signed: bool) -> int:
 
 @cache
 def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
-    """One window (alpha < beta) for each way in which its ends can lie among `steps` steps, TOP and BOTTOM.
+    """One window (alpha < beta) for each order of its ends among `steps` different finite values, TOP and BOTTOM.
 
-    The full window comes first. Each end of a window is a step, or lies between two neighbouring steps, or is BOTTOM or
-    TOP. If values have signs, it also matters which end is farther from 0: (-2, 2), (-2, 1) and (-1, 2) differ,
-    although all three lie around 0.
+    The full window comes first. Each end of a window equals a step (a finite value), lies between two neighbouring
+    steps, or is BOTTOM or TOP. If values have signs, it also matters which end is farther from 0: (-2, 2), (-2, 1) and
+    (-1, 2) differ, although all three lie around 0.
 
     >>> windows(0, signed=False)
     ((-99, 99), (-99, -1), (-2, 99), (-2, -1))
@@ -87,10 +87,11 @@ def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
 
 
 def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
-    """True for exactly one window of all those whose ends lie between the same steps.
+    """True for exactly one of all the windows whose ends lie between the same steps (finite values).
 
-    Between neighbouring steps, alpha is the lower of the two integers there, and beta the higher. If values have signs,
-    a window such as (-2, 2) then uses both; (-2, 1) and (-1, 2) are two different windows.
+    For an end between neighbouring steps, alpha is the lower of the two integers between the steps, and beta the
+    higher. If values have signs, a window such as (-2, 2) then uses both; (-2, 1) and (-1, 2) are two different
+    windows.
     """
     if signed and alpha < 0 < beta and alpha % STEP and beta % STEP and abs(alpha + beta) == 1:
         return True
@@ -98,7 +99,7 @@ def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
 
 
 def plain(code: int) -> Number:
-    """Convert a code (a small integer) to a number. TOP and BOTTOM become infinities.
+    """Convert `code`, an integer that gives a place in an order, to a number. TOP and BOTTOM become infinities.
 
     >>> plain(3), plain(TOP), plain(BOTTOM)
     (3, inf, -inf)

@@ -1,4 +1,4 @@
-"""Judge a search by contracts on every case of a shard, in plain Python."""
+"""Check whether a search satisfies contracts on all trees and windows of a shard, in plain Python."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from prunecheck.trees.search import AnySearch
 
 @dataclass(frozen=True)
 class Coded:
-    """A tree whose leaves have codes, which represent numbers or opaque values."""
+    """A tree whose leaf values are codes: small integers that represent numbers or opaque values in the same order."""
 
     shard: Shard
     leaves: Leaves
 
     @cached_property
     def plain(self) -> ExplicitTree[Number]:
-        """The tree with the codes as plain numbers."""
+        """The tree with each code converted to a plain number."""
         return self.shard.tree(self.leaves)
 
     @cached_property
@@ -46,17 +46,17 @@ CallCase: TypeAlias = Callable[[Coded, Ends], CallResult[int]]
 
 
 def judge_plainly(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Call a search on every case of a shard, judge the results, and return the first violation of each claim."""
+    """Run a search on all trees and windows of a shard, and return the first violation of each claim."""
     return judge_calls(partial(call_plainly, search), search, shard, claims)
 
 
 def call_plainly(search: AnySearch, tree: Coded, ends: Ends) -> CallResult[int]:
-    """Call a search on plain numbers."""
+    """Run a search once, on a tree whose leaf values are plain numbers."""
     return run(search, tree.plain, window_of(ends))
 
 
 def judge_calls(call: CallCase, search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Judge every case of a shard; `call` runs the search once.
+    """Check all trees and windows of a shard; `call` runs the search once.
 
     For each claim, the result contains the first violation with finite leaves and the first violation with infinite
     leaves.

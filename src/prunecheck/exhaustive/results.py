@@ -1,4 +1,4 @@
-"""The results of shards, and a function that merges them, in any order, into the result of a scope."""
+"""Results of an exhaustive check: of one shard (a part of all small trees), and merged into the result of a scope."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from prunecheck.trees.window import Window
 
 
 class Exposed(Struct, frozen=True, order=True):
-    """A violation: the first case of a shard, with finite or with infinite leaves, that violates a contract."""
+    """A violation of a contract: the first tree and window of a shard, with finite or with infinite leaf values."""
 
     shard: Shard
     leaves: Leaves
@@ -21,25 +21,26 @@ class Exposed(Struct, frozen=True, order=True):
 
     @property
     def tree(self) -> ExplicitTree[Number]:
-        """The tree of the case."""
+        """The tree on which the contract is violated."""
         return self.shard.tree(self.leaves)
 
     @property
     def window(self) -> Window[Number]:
-        """The window of the case."""
+        """The window in which the contract is violated."""
         return window_of(self.ends)
 
     @property
     def infinite(self) -> bool:
-        """True if a leaf is infinite."""
+        """True if some leaf value of the tree is infinite."""
         return is_infinite(self.leaves)
 
 
 class ShardResult(Struct, frozen=True):
-    """The result of one shard: how many cases were judged, and the first violations of each contract.
+    """The result of one shard: how many trees and windows were checked, and the first violations of each contract.
 
-    `unproved` says why the result is not valid for all values in the same order, or is empty if the result is valid.
-    `outside` counts the cases that were skipped, because the search does not accept their values.
+    If the result holds only for the numbers that were used, not for all values in the same order, `unproved` says why;
+    otherwise, it is empty. `outside` counts the cases (trees with windows) that were skipped, because the search does
+    not accept their values.
     """
 
     shard: Shard
@@ -62,7 +63,7 @@ class ScopeResult(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """True if every case was judged."""
+        """True if the search was checked on every tree and window of the scope."""
         return self.cases == self.scope.cases
 
 

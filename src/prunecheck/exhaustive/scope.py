@@ -1,4 +1,4 @@
-"""Define scopes (all small trees up to a size), and divide them into shards that can be judged in any order."""
+"""Define scopes (all small trees up to a size), and divide a scope into shards, which can be checked in any order."""
 
 from array import array
 from collections.abc import Iterable, Iterator
@@ -29,9 +29,9 @@ MOST_SHARDS: Final = 20_000  # the most shards; shards of large scopes get more 
 class Scope(Struct, frozen=True):
     """All trees with up to `leaves` leaves, with MAX or MIN at the root, and all orders of leaf values and window ends.
 
-    If `signed` is True (for a search that negates values), leaves and window ends also have signs. If `chains` is not
-    0, the scope also contains trees with single children that are at most `chains` plies high. If `windowed` is False
-    (for a search that takes no window), only the full window is used.
+    If `signed` is True (for a search that negates values), leaf values and window ends also have signs. If `chains` is
+    not 0, the scope also contains trees with single children that are at most `chains` plies high. If `windowed` is
+    False (for a search that takes no window), only the full window is used.
     """
 
     leaves: int
@@ -41,11 +41,11 @@ class Scope(Struct, frozen=True):
 
     @property
     def cases(self) -> int:
-        """The number of cases, computed by a formula."""
+        """The number of cases (a tree, an order of leaf values, and a window), computed by a formula."""
         return sum(self.cases_with(leaves) for leaves in range(1, self.leaves + 1))
 
     def cases_with(self, leaves: int) -> int:
-        """The number of cases with exactly `leaves` leaves, computed by a formula."""
+        """The number of cases whose tree has exactly `leaves` leaves, computed by a formula."""
         if self.windowed:
             return small_trees.cases(leaves, signed=self.signed, chains=self.chains)
         return 2 * small_trees.all_shapes(leaves, self.chains) * small_trees.leaf_orders(leaves, signed=self.signed)
@@ -64,7 +64,7 @@ class Scope(Struct, frozen=True):
 
 
 class Shard(Struct, frozen=True, order=True):
-    """A part of a scope: a tree shape, the player at the root, and a slice of all orders of leaves, in all windows.
+    """A part of a scope: one tree shape and player at the root, with some orders of the leaf values, in all windows.
 
     Shards are ordered by tree size. `shape` is an index into `shapes_with_chains`.
     """
@@ -89,7 +89,7 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def nested(self) -> Shape:
-        """The shape of the shard's trees as nested lists."""
+        """The shape of all trees in the shard, as nested lists."""
         return shapes_with_chains(self.leaves, self.chains)[self.shape]
 
     @property
@@ -106,7 +106,10 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def cases(self) -> int:
-        """The number of cases. If the shard contains all orders, this number is computed by a formula."""
+        """The number of cases (a tree with leaf values, and a window).
+
+        A formula is used if the shard contains all orders.
+        """
         if not self.windowed:
             return self.stop - self.start
         if (self.start, self.stop) == (0, small_trees.leaf_orders(self.leaves, signed=self.signed)):
@@ -114,36 +117,36 @@ class Shard(Struct, frozen=True, order=True):
         return sum(len(self.windows(leaves)) for leaves in self.orders)
 
     def tree(self, leaves: Leaves) -> ExplicitTree[Number]:
-        """The tree with these leaf codes converted to numbers."""
+        """The tree of the shard with these leaf values, converted from codes to numbers."""
         return self.tree_of(map(plain, leaves))
 
     def tree_of(self, values: Iterable[V]) -> ExplicitTree[V]:
-        """The tree with these leaf values."""
+        """The tree of the shard with these leaf values."""
         left_to_right = iter(values)
         return _bare(self.nested, max_at_root=not self.min_at_root).with_values(lambda _: next(left_to_right))
 
 
 @cache
 def _bare(shape: Shape, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """The tree of a shape, with 0 at each leaf."""
+    """A tree with this shape, and with the value 0 at each leaf."""
     return from_nested(filled(shape, repeat(0)), max_at_root=max_at_root)
 
 
 @cache
 def packed_orders(leaves: int, *, signed: bool) -> "array[int]":
-    """All orders of the values of `leaves` leaves, one after another in one array."""
+    """All orders of the values of `leaves` leaves, as codes, one after another in one array."""
     return array("i", chain.from_iterable(leaf_orders(leaves, signed=signed)))
 
 
 def window_of(ends: Ends) -> Window[Number]:
-    """The window with these ends."""
+    """The window with these ends, converted from codes to numbers."""
     return Window(plain(ends[0]), plain(ends[1]))
 
 
 def shards(scope: Scope, *, most_cases: int = CASES_A_SHARD) -> list[Shard]:
     """Divide a scope into shards of about `most_cases` cases at most, smallest trees first.
 
-    Raises: PreconditionError if the scope is too large.
+    Raises: PreconditionError if the scope is empty or too large.
 
     >>> [shard.name for shard in shards(Scope(2))]
     ['1.0.MAX.0-3', '1.0.MIN.0-3', '2.0.MAX.0-11', '2.0.MIN.0-11']

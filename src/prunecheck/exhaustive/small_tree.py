@@ -1,8 +1,8 @@
-"""A small tree in arrays, filled with one order of leaf values after another, for plain and for compiled Python.
+"""A small tree in arrays, whose leaves get one order of values after another. Compiled code can use it, too.
 
-Besides the methods of a tree, the class contains the oracle: methods that compute the minimax value, and the leaves
-that must be evaluated according to the path-bound law. Tests compare these methods with `prunecheck.oracle`, which uses
-no arrays.
+Besides the methods of a tree, the class has methods that compute correct results: the minimax value, and the leaves
+that a search must evaluate by the path-bound law. Tests compare the correct results with those of `prunecheck.oracle`,
+which uses no arrays.
 """
 
 from array import array
@@ -21,7 +21,7 @@ VISITS, STRICT, SHALLOW, EVERY, WITHIN = 1, 2, 4, 8, 16
 
 
 def constant(column: Iterable[int]) -> "memoryview[int]":
-    """Make an array constant, so that compiled code reads it from memory less often."""
+    """Make an array read-only, so that compiled code reads it from memory less often."""
     return memoryview(array("q", column)).toreadonly()
 
 
@@ -29,10 +29,10 @@ class SmallTree:
     """A small tree. Nodes are numbered level by level, so that the children of a node have consecutive numbers."""
 
     def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool, as_set: bool = True) -> None:
-        """Build a tree.
+        """Build a tree with the shape of `tree`.
 
-        `orders` contains the codes of the leaves, one order after another. If `as_set` is True, the set `seen` of
-        evaluated leaves is also filled.
+        `orders` contains the leaf values as codes (small integers), one order after another. If `as_set` is True,
+        evaluated leaves are also added to the set `seen`.
         """
         level_order = [tree.root]
         ends: list[int] = []
@@ -77,7 +77,7 @@ class SmallTree:
     def evaluate(self, node: int, /) -> int:
         """Return a leaf's value from MAX's point of view.
 
-        Append the leaf to `read` (as a digit), and add it to `seen`.
+        The evaluated leaf is appended to `read` (as a digit), and added to `seen`.
         """
         self.read = self.read * DIGIT + self.digit[node]
         if self.as_set:
@@ -89,7 +89,7 @@ class SmallTree:
         return node
 
     def fill(self, nth: int) -> int:
-        """Fill the leaves with order number `nth`, and return its number of different steps."""
+        """Give the leaves the values of order number `nth`, and return the number of different finite values."""
         highest = -1
         self.infinite = 0
         for leaf in range(self.leaves):
@@ -108,7 +108,7 @@ class SmallTree:
         return highest // STEP if self.signed else highest // STEP + 1
 
     def solve(self, law: int) -> None:
-        """Compute the minimax value of each node and, for each leaf, the windows in which `law` requires it."""
+        """Compute the minimax value of each node and, for each leaf, in which windows `law` requires its evaluation."""
         for node in range(self.nodes - 1, -1, -1):
             if not self.is_terminal(node):
                 best = -BOUND if self.players[node] else BOUND
@@ -122,7 +122,7 @@ class SmallTree:
         self._list_wanted(law)
 
     def _bound_all_levels(self) -> None:
-        """Compute the bounds A and B of each node (`low`, `high`) by the path-bound law, without the root's window."""
+        """Compute the bounds A and B of each node (`low`, `high`) by the path-bound law. The window is ignored."""
         self.low[0], self.high[0] = -BOUND, BOUND
         for node in range(self.nodes):
             if self.players[node]:
@@ -137,7 +137,7 @@ class SmallTree:
                     own = min(own, self.truth[child])
 
     def _bound_two_levels(self) -> None:
-        """Compute the bounds of each node by the law of shallow cutoffs.
+        """Compute the bounds of each node if all cutoffs are shallow, by bounds at neighbouring levels.
 
         The bound `own` of a node comes from its left siblings. The bound `at_root` comes from the left siblings of its
         ancestor just below the root. `crossed` is true if the bounds of two neighbouring levels cut the node off.
@@ -155,9 +155,9 @@ class SmallTree:
                     crossed = 1
 
     def _list_wanted(self, law: int) -> None:
-        """List the leaves that a law (a rule on visits) requires to be evaluated.
+        """List the leaves that a search must evaluate by a law, a rule on which leaves are visited.
 
-        A leaf is required in the windows with `above` < beta and alpha < `below`.
+        A leaf must be evaluated in all windows with `above` < beta and alpha < `below`.
         """
         self.wanted = 0
         for leaf in range(self.leaves):

@@ -1,4 +1,4 @@
-"""Save each shard's results in a file, so that the check of a scope can be continued after an interruption."""
+"""Save results in a file, so that a check of all small trees can be continued after an interruption."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -28,7 +28,7 @@ class ScopeTask(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> Path:
-        """The file for the results.
+        """The path of the file for the results.
 
         Each combination of search, calling convention, scope and contracts has its own file.
         """
@@ -38,17 +38,20 @@ class ScopeTask(msgspec.Struct, frozen=True):
 
 
 class Store:
-    """The file with a task's results so far: one line of JSON for the task, then one line for each result."""
+    """The file with the results of an exhaustive check so far.
+
+    It has a line of JSON for the task, then one line for each result.
+    """
 
     def __init__(self, path: Path, task: ScopeTask) -> None:
-        """Create the store without reading or writing a file."""
+        """Store the path and the task, without reading or writing the file."""
         self.path = path
         self.task = task
         self.results: dict[Shard, ShardResult] = {}
 
     @classmethod
     def start(cls, task: ScopeTask) -> Self:
-        """Start with an empty store, and delete the results of an earlier run.
+        """Start without results, and delete the results of an earlier run from the file.
 
         Raises: PreconditionError if the file cannot be written.
         """
@@ -58,9 +61,9 @@ class Store:
 
     @classmethod
     def resume(cls, task: ScopeTask) -> Self:
-        """Read the results of the last run of this task.
+        """Read the results of the last run of this task from the file.
 
-        The store is empty if the task has never run, or if any code has changed since then.
+        There are no results if the task has never run, or if any code has changed since its last run.
         Raises: PreconditionError if the file cannot be read or written.
         """
         store = cls(task.path, task)
@@ -80,7 +83,7 @@ class Store:
     def _read(self, line: bytes) -> None:
         """Read a line of the file.
 
-        A damaged line is skipped, since the last line is incomplete after an interruption.
+        A damaged line is skipped: after an interruption, the last line can be incomplete.
         """
         try:
             result = msgspec.json.decode(line, type=ShardResult)

@@ -39,10 +39,10 @@ def results_of_cluster(
     noun: str,
     needed: Callable[[int], bool],
 ) -> Generator[Result[T]]:
-    """Yield results as they arrive; `which` contains the numbers of the tasks to run.
+    """Run tasks on a Dask cluster, and yield results as they arrive. `which` contains the numbers of the tasks to run.
 
-    After an interrupt, only started tasks still yield results. After each result, tasks for which `needed` returns
-    False are cancelled. Closing the generator ends all running tasks.
+    After Ctrl-C, only tasks that have started still yield results. After each result, tasks for which `needed` returns
+    False are cancelled. If the generator is closed, all running tasks end.
     Raises: PreconditionError if the scheduler cannot be reached, is lost, has no workers, or uses other package
     versions.
     """
@@ -53,7 +53,7 @@ def results_of_cluster(
 
 
 class _Submitted(Generic[T]):
-    """Tasks submitted to a Dask cluster. If a worker dies, Dask runs its task again on another worker."""
+    """Tasks that were submitted to a Dask cluster. If a worker dies, Dask runs its task again on another worker."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class _Submitted(Generic[T]):
 
 
 async def _check_scheduler(address: str) -> None:
-    """Raise PreconditionError unless a scheduler with workers can be reached at the address."""
+    """Raise PreconditionError unless a Dask scheduler with workers can be reached at the address."""
     try:
         async with distributed.rpc(address, timeout=SECONDS) as scheduler:
             known = await asyncio.wait_for(scheduler.identity(), SECONDS)
@@ -176,7 +176,7 @@ async def _check_scheduler(address: str) -> None:
 
 
 def _check_versions(client: distributed.Client) -> None:
-    """Raise PreconditionError if the workers' package versions differ from ours, as trees could then differ."""
+    """Raise PreconditionError if workers have other package versions than we have, since trees could then differ."""
     found = client.get_versions(packages=list(PACKAGES))["workers"]
     for worker, known in found.items():
         packages = known["packages"]
@@ -186,7 +186,7 @@ def _check_versions(client: distributed.Client) -> None:
 
 @contextmanager
 def _noted_interrupt() -> Iterator[Event]:
-    """On the first Ctrl-C, only set an event, since an exception would disturb Dask.
+    """Within a `with` block, the first Ctrl-C only sets an event, since an exception would disturb Dask.
 
     The second Ctrl-C raises KeyboardInterrupt.
     """

@@ -1,4 +1,4 @@
-"""Open the database in which a team or a cluster shares counterexamples: a folder, or a Redis server."""
+"""Open the database of counterexamples that a team or a cluster shares: a folder, or a Redis server."""
 
 from pathlib import Path
 from typing import Final

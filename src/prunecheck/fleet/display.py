@@ -8,13 +8,13 @@ from prunecheck.verify.plan import OnProgress, no_progress
 
 
 class Display(Protocol):
-    """Show progress within a `with` block: the text `about`, and the time since `started` (default: now)."""
+    """The type of a function that shows progress within a `with` block: a text, and the elapsed time."""
 
     def __call__(self, about: str = "", started: float | None = None) -> AbstractContextManager[OnProgress]:
-        """Show progress within a `with` block."""
+        """Show the text `about`, and the time since `started` (default: now), within a `with` block."""
 
 
 @contextmanager
 def hidden(about: str = "", started: float | None = None) -> Iterator[OnProgress]:
-    """Show nothing."""
+    """Show no progress."""
     yield no_progress

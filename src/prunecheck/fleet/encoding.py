@@ -1,8 +1,8 @@
 """Encode records with msgspec, including trees, fractions, tuples and types. Decoding returns equal records.
 
-By itself, msgspec cannot decode a field whose type is "float or Fraction". A record is therefore encoded as a list:
-first the class, then the fields. Only records of loaded modules are decoded. Unlike with pickle, data cannot execute
-other code.
+Without help, msgspec cannot decode a field whose type is "float or Fraction". A record is therefore encoded as a list:
+first the class, then the fields. A record is only decoded if the module of its class is loaded. Unlike pickle, this
+code never executes other code while it decodes data.
 """
 
 import sys
@@ -25,7 +25,7 @@ def encode(value: object) -> bytes:
 
 
 def decode(data: bytes) -> Any:
-    """Decode data. Raises: ValueError if the data is damaged, or was encoded by another version."""
+    """Decode what `encode` has encoded. Raises: ValueError if the data is damaged, or comes from another version."""
     try:
         return _value(msgspec.msgpack.decode(data))
     except Exception as error:  # a constructor may raise any error if it is called with wrong fields
@@ -33,7 +33,7 @@ def decode(data: bytes) -> Any:
 
 
 def _plain(value: object) -> object:
-    """Encode anything except scalars as a list that begins with the kind of the object."""
+    """Convert a value to plain lists: a value that is not a scalar becomes a list that begins with its kind."""
     kind = type(value)
     if isinstance(value, Enum):
         return [_name(kind), value.name]

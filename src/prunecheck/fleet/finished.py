@@ -27,13 +27,13 @@ class FinishedResults:
     _digests: dict[str, str] = field(default_factory=dict)  # digests of files, which many tasks share
 
     def get(self, task: Task[Any]) -> Any | None:
-        """The result from an earlier run. Returns None if no result was saved, or if the file is damaged."""
+        """The saved result of a task. Returns None if no result was saved, or if the file is damaged."""
         with suppress(OSError, ValueError):
             return decode(self._file(task).read_bytes())
         return None
 
     def keep(self, task: Task[Any], value: object) -> None:
-        """Save a result. If the folder cannot be written, add a note, but only once."""
+        """Save the result of a task. If the folder cannot be written, add one note to `notes`."""
         file = self._file(task)
         part = file.with_suffix(".part")
         try:

@@ -1,6 +1,7 @@
 """The process that carries out tasks for a Dask worker: `python -m prunecheck.fleet.helper DESCRIPTOR`.
 
-DESCRIPTOR is the file descriptor of the connection for tasks and values. The process ends when the worker ends.
+DESCRIPTOR is the file descriptor of the connection over which tasks arrive and values are sent back. The process ends
+when the worker ends.
 """
 
 import signal
@@ -28,7 +29,7 @@ def main() -> None:
 
 
 def _interruptible(task: Task[Any], connection: Connection) -> object:
-    """Run a task, and return its value, or an error that reports a user's mistake.
+    """Run a task that SIGINT can interrupt, and return its value, or the error that reports a user's mistake.
 
     Returns None if the task was interrupted without a result.
     """

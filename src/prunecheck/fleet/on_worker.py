@@ -29,7 +29,7 @@ class WorkerError(PreconditionError):
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A task for another machine, with its folder, file hashes, the user's package versions and the id of the run."""
+    """A task for another machine, with its folder, file hashes, the user's package versions, and the run's id."""
 
     task: Task[Any]
     folder: str
@@ -60,7 +60,7 @@ _INTERRUPTED: Final[set[str]] = set()  # runs whose user pressed Ctrl-C
 
 
 def interrupt(run: str) -> None:
-    """Interrupt the tasks of a run in this worker, as Ctrl-C does."""
+    """Interrupt the tasks of a run in this worker, as if Ctrl-C were pressed."""
     _INTERRUPTED.add(run)
 
 
@@ -71,7 +71,7 @@ def finish(run: str) -> None:
 
 
 def carry_out(errand: Errand) -> object:
-    """Run the task, and return its value, or an error that reports a user's mistake.
+    """Run the task in a separate process, and return its value, or the error that reports a user's mistake.
 
     Returns None if the task was interrupted without a result.
 

@@ -41,9 +41,9 @@ class _Worker:
 
 
 class Processes(Generic[T]):
-    """Tasks that run in `jobs` parallel processes.
+    """Tasks that run in `jobs` parallel worker processes.
 
-    Only this process receives Ctrl-C; it then interrupts the other processes.
+    Only the main process receives Ctrl-C; it then interrupts the worker processes.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Processes(Generic[T]):
         noun: str,
         needed: Callable[[int], bool],
     ) -> None:
-        """Store what to run, without starting a process.
+        """Store which tasks to run, without starting a process.
 
         `which` lists the numbers of the tasks to carry out; `noun` is the word for a task in progress messages. A task
         is skipped if `needed` returns False for it when its turn comes.
@@ -73,7 +73,7 @@ class Processes(Generic[T]):
     def results(self) -> Generator[Result[T]]:
         """Yield results as they arrive. After an interrupt, only tasks that have already started yield results.
 
-        Closing the generator ends all running tasks.
+        If the generator is closed, all running tasks end.
         """
         try:
             while self._waiting or self._busy() or self._results:
@@ -103,7 +103,7 @@ class Processes(Generic[T]):
                 on_progress(self._progress())
 
     def _assign(self) -> None:
-        """Give each free worker a task, and start workers until there are enough."""
+        """Give each idle worker process a task, and start more processes if fewer than `jobs` are running."""
         while self._waiting and len(self._busy()) < self._jobs:
             if not self._needed(self._waiting[0]):
                 self._waiting.popleft()
@@ -125,7 +125,7 @@ class Processes(Generic[T]):
         return ours
 
     def _receive(self, connection: Connection) -> None:
-        """Receive a message, which is progress or a result."""
+        """Receive a message from a worker process: progress, or a result."""
         worker = self._workers[connection]
         try:
             message: Any = connection.recv()
@@ -146,7 +146,7 @@ class Processes(Generic[T]):
         worker.nth = None
 
     def _ended(self, connection: Connection, worker: _Worker) -> None:
-        """Handle a process that died without sending a result: its task is run again, but only once."""
+        """Handle the death of a process that has not sent a result: its task is run again, but only once."""
         connection.close()
         del self._workers[connection]
         worker.process.join()
@@ -197,7 +197,7 @@ class Processes(Generic[T]):
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Delay Ctrl-C until the end of the block, if the system supports it."""
+    """Delay Ctrl-C until the end of a `with` block, if the system supports it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -222,7 +222,7 @@ def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection
 
 
 def carried_out(task: Task[Any], connection: Connection) -> object:
-    """Carry out a task and send its progress.
+    """Carry out a task, and send its progress over `connection`.
 
     Returns the value, the error that reports a user's mistake, or a `Bug` in prunecheck.
     """

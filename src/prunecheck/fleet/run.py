@@ -12,7 +12,7 @@ from prunecheck.fleet.task import Result, T, Task
 
 
 def always(nth: int) -> bool:
-    """Return True: every task is needed."""
+    """Return True, which means that the task is still needed."""
     return True
 
 
@@ -41,12 +41,12 @@ class Fleet:
         noun: str = "searches",
         needed: Callable[[int], bool] = always,
     ) -> Generator[Result[T]]:
-        """Yield results as they arrive. Results saved in earlier runs come first.
+        """Run tasks, and yield results as they arrive. Results that were saved in earlier runs come first.
 
         Before a task is started, `needed(nth)` is called: if it returns False, because another result has made the task
-        unnecessary, the task is skipped. A task that is already running can still yield its result. A user's mistake is
-        yielded as a result. After Ctrl-C, no more tasks are started; a running task can still yield a partial result,
-        which is not saved. Closing the generator ends all running tasks.
+        unnecessary, the task is skipped. A task that is already running can still yield its result. An error that
+        reports a user's mistake is yielded as a result. After Ctrl-C, no more tasks are started; a running task can
+        still yield a partial result, which is not saved. If the generator is closed, all running tasks end.
         Raises: PreconditionError if the cluster cannot be used; KeyboardInterrupt if a task raises it and there is only
         one job and no cluster.
         """

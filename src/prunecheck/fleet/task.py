@@ -1,4 +1,4 @@
-"""Tasks: calls of functions given by name, which can also be made in other processes or on other machines."""
+"""Tasks: calls of named functions, which can be run in other processes or on other machines."""
 
 import hashlib
 from collections.abc import Callable
@@ -16,10 +16,10 @@ T = TypeVar("T")  # a type of record that `encoding` can write
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[T]):
-    """A call of `function`, which is named as `module:name`, with `arguments`. A task can be pickled.
+    """A function to call (`function`, written `module:name`) with `arguments`. A task can be pickled.
 
-    Each run gives the same task the same `name`. `files` lists the files that the result depends on. `manner` contains
-    keyword arguments that do not affect the result, such as the place where counterexamples are saved.
+    The same task has the same `name` in every run. `files` lists the files that the result depends on. `manner`
+    contains keyword arguments that do not affect the result, such as the place where counterexamples are saved.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Task(Generic[T]):
     manner: tuple[tuple[str, Any], ...] = ()
 
     def carry_out(self, on_progress: OnProgress) -> T:
-        """Make the call, with `on_progress` if the function takes it.
+        """Call the function of the task, with `on_progress` if the function has such a parameter.
 
         Raises: PrunecheckError if the user made a mistake.
         """
@@ -63,7 +63,7 @@ class Result(Generic[T]):
     def finished(self) -> bool:
         """True for a complete result.
 
-        False for the report of a user's mistake, and for a partial result after Ctrl-C.
+        False for an error that reports a user's mistake, and for a partial result after Ctrl-C.
         """
         return not isinstance(self.value, PrunecheckError) and not getattr(self.value, "interrupted", False)
 

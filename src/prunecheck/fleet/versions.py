@@ -1,4 +1,4 @@
-"""Compare the versions of the packages that affect which trees are drawn and how they are judged."""
+"""Compare the versions of the packages that affect which random trees are made, and how results are judged."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""The records of a comparison of several searches on the same workloads. Records are read and written as JSON."""
+"""The records of a comparison of several searches on the same workloads (trees), as read from and written to JSON."""
 
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -71,7 +71,7 @@ class Growth(msgspec.Struct, frozen=True):
 
 
 class PlannedWorkload(msgspec.Struct, frozen=True):
-    """A workload of a plan.
+    """A workload (a tree and a window) in the plan of a comparison.
 
     - `workload`: the name of the workload.
     - `version`: the version of the workload.
@@ -84,7 +84,7 @@ class PlannedWorkload(msgspec.Struct, frozen=True):
 
 
 class PlannedGrowth(msgspec.Struct, frozen=True):
-    """A tree model of a plan.
+    """A tree model in the plan of a comparison.
 
     - `model`: the name of the tree model.
     - `branching`: the number of children of each node.
@@ -101,7 +101,7 @@ class PlannedGrowth(msgspec.Struct, frozen=True):
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """What a comparison measures. A comparison can only be resumed by a run with the same plan.
+    """The plan of a comparison: what to measure. Only a run with the same plan can resume the comparison.
 
     - `workloads`: the workloads.
     - `growth`: the tree models.
@@ -118,7 +118,9 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """A comparison of what searches cost. Values are strings, as on the command line: `3`, `-2.5`, `1/3`, `inf`.
+    """What several searches cost on the same trees.
+
+    Values are strings, as on the command line: `3`, `-2.5`, `1/3`, `inf`.
 
     - `prunecheck`: the version of prunecheck.
     - `finished`: false if the comparison is still running or was interrupted.

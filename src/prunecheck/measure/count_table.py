@@ -1,4 +1,4 @@
-"""Write and read the table of counts that is committed to a repository, and compare it with new counts."""
+"""Write and read a table of node counts that is committed to a repository, and compare it with new counts."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ class TableError(PrunecheckError):
 
 
 def text(suite: Suite) -> str:
-    """The table as JSON. Each workload and each row is on its own line, so a diff shows what has changed."""
+    """The table of counts as JSON. Each workload and each row is on its own line, so a diff shows what has changed."""
     return (
         f'{{\n"signature": {suite.signature},\n'
         f'"workloads": [\n{_lines(suite.workloads)}\n],\n'
@@ -40,7 +40,7 @@ def _lines(records: tuple[msgspec.Struct, ...]) -> str:
 def read(path: Path) -> Suite:
     """Read a table of counts from a file.
 
-    Raises: TableError if the file contains no table, or if the signature in it is not the sum of all visits.
+    Raises: TableError if the file contains no table, or if the signature in the table is not the sum of all visits.
     """
     remedy = f"write it with prunecheck bench --write {path}"
     try:
@@ -59,7 +59,7 @@ def read(path: Path) -> Suite:
 
 
 def part(suite: Suite, variants: Collection[str], workloads: Collection[str]) -> Suite:
-    """The part of a table that is about these variants and workloads."""
+    """The rows of a table that are about these variants and workloads."""
     rows = tuple(row for row in suite.rows if row.variant in variants and row.workload in workloads)
     stamps = tuple(stamp for stamp in suite.workloads if stamp.workload in workloads)
     return Suite(sum(row.visited for row in rows), stamps, rows)

@@ -1,13 +1,13 @@
 """Count exactly what one search does: leaves, nodes, cutoffs by child index, re-searches.
 
-The tree that is searched counts all visits.
+The search runs on a tree that counts all visits to its nodes.
 
-Terms (in the unfolded tree, which has a separate node for each path):
+Terms, for a tree with a separate node for each path:
 
-- a *visit* is one call of `is_terminal` for a node; every form makes this call once, when it enters the node;
+- a *visit* is one call of `is_terminal` for a node; every search calls it once, when it begins with the node;
 - an *evaluated leaf* is one call of `evaluate` for a terminal node; *distinct* leaves count once;
-- a node is *cut off* if a search read the list of its children and entered some, but never the last one;
-  the *place* of the cutoff is the index (from 0) of the last child entered;
+- a node is *cut off* if a search read the list of its children and visited some of them, but never the last;
+  the *place* of the cutoff is the index (from 0) of the last child visited;
 - a *re-search* is a second visit to a node within the same visit of its parent, or a second visit to the root.
 """
 
@@ -49,12 +49,12 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Spot:
-    """A path to a node of the wrapped tree, with the number of visits to the node along this path."""
+    """A path to a node of the wrapped tree, with the number of visits to the node by this path."""
 
     __slots__ = ("above", "below", "entered", "inner", "last", "place", "read", "visits")
 
     def __init__(self, inner: Any, above: "Spot | None", place: int) -> None:
-        """Create a node without visits."""
+        """Create a node that has not been visited."""
         self.inner = inner
         self.above = above
         self.place = place
@@ -66,7 +66,7 @@ class Spot:
 
 
 class _Quiet:
-    """The tree inside a `Counting`, with the same nodes, but without counting."""
+    """A tree with the nodes of a `Counting` tree, but without counting."""
 
     def __init__(self, tree: Tree[Any, Number], root: Spot) -> None:
         self._tree = tree
@@ -116,9 +116,10 @@ class Counting:
         return self._root
 
     def children(self, spot: Spot, /) -> Iterable[Spot]:
-        """The `Spot` objects of the children.
+        """The children, as `Spot` objects.
 
-        Each call returns the same objects, since a search can call this method several times in one visit.
+        For one `spot`, the method always returns the same objects, since a search can call it several times in one
+        visit.
         """
         return self.quiet.children(spot)
 
@@ -155,16 +156,16 @@ class Counting:
         return self._tree.evaluate(spot.inner)
 
     def is_max(self, spot: Spot, /) -> bool:
-        """Return the same as the inner tree."""
+        """Return what the wrapped tree returns."""
         return self._tree.is_max(spot.inner)
 
     def key(self, spot: Spot, /) -> Hashable:
-        """Return the same as the inner tree."""
+        """Return what the wrapped tree returns."""
         return self._tree.key(spot.inner)
 
     @property
     def move(self) -> MoveName | None:
-        """The function that names the moves of the game, if the game has one."""
+        """The function by which the game in the wrapped tree names its moves, if the game has one."""
         name = move_name(self._tree)
         return None if name is None else lambda spot, child: name(spot.inner, child.inner)
 

@@ -12,7 +12,7 @@ Amount: TypeAlias = int | float  # mean numbers of leaves are floats
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A count that differs between two comparisons.
+    """A count of a search that differs between two comparisons.
 
     - `search`: the name of the search.
     - `where`: the workload, or the tree model with its branching and depth.
@@ -74,7 +74,7 @@ class Movement(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A row of one comparison, in a form that can be compared with a row of the other comparison."""
+    """One row of a comparison, prepared for comparing it with a row of another comparison."""
 
     same: str  # rows are only compared if this text is equal
     changed: str  # what has changed if the texts differ
@@ -86,8 +86,8 @@ class Side(msgspec.Struct, frozen=True):
 def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (), tolerance: float = 0) -> Movement:
     """The differences from `old` to `new`.
 
-    The comparison fails if a count in `fail_on` rises by more than `tolerance` times the old count. The rows of the
-    result are in the same order as in `new`.
+    The comparison fails if a count in `fail_on` rises by more than `tolerance` times the old count. The rows in the
+    result have the same order as in `new`.
     """
     before, after = dict(_rows(old)), dict(_rows(new))
     moved: list[Moved] = []

@@ -30,7 +30,7 @@ def check_native() -> None:
 
 
 def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> Call:
-    """A function that only runs the compiled search from the root. Ctrl-C cannot interrupt this function.
+    """A function that does nothing but run the compiled search from the root. Ctrl-C cannot interrupt it.
 
     Raises: PreconditionError if Numba is not installed, or if the search or the tree cannot be compiled; TreeError if
     compiled searches cannot use the tree's values.
@@ -44,7 +44,7 @@ def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> C
 
 
 def checked_call(named: NamedSearch, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
-    """A compiled call, after a check that its value and visits are those in `cost`, which was measured in plain Python.
+    """A function that runs the compiled search, after a check that value and visits equal those in plain Python.
 
     Raises: the same errors as `compiled_call`; SpeedsDifferError if the value or the visits differ.
     """

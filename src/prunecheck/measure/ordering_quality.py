@@ -1,7 +1,7 @@
-"""Count evaluated leaves for different qualities of the move order: how often a node's best child comes first.
+"""Count evaluated leaves by the quality of the move order: how often the best child of a node comes first.
 
-The trees are from the model `often-best-first`. Trees with the same seed but different probabilities have the same
-leaves in different orders.
+The trees are from the model `often-best-first`. Trees with the same seed but different probabilities have the same leaf
+values in different orders.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ BRANCHING, DEPTH, TREES = 4, 6, 10
 
 
 class OrderingQuality(msgspec.Struct, frozen=True):
-    """The leaves that one search evaluates in each tree, for each probability that the best child comes first."""
+    """How many leaves one search evaluates in each tree, for each probability that the best child comes first."""
 
     search: str
     branching: int
@@ -36,11 +36,11 @@ def ordering_quality(
     probabilities: Sequence[float] = PROBABILITIES,
     trees: int = TREES,
 ) -> tuple[OrderingQuality, ...]:
-    """Count the leaves for each of the named searches.
+    """Count the leaves that each of the named searches evaluates, for each probability that the best child comes first.
 
     All searches run on the same trees, with the seeds 0, 1 and so on.
 
-    Raises: TreeError for an impossible shape or probability; errors raised by a search are passed on.
+    Raises: TreeError for an impossible branching, depth or probability; errors raised by a search are passed on.
 
     >>> from prunecheck.catalog import variant
     >>> found = ordering_quality({"f2": variant("f2").search}, branching=2, depth=4, probabilities=[0, 1], trees=3)

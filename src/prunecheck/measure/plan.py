@@ -1,7 +1,7 @@
 """Plan a comparison: the named searches, the workloads, the tree models by depth, and which search runs on which tree.
 
-Each search has a name, and is from the catalogue or from the user. Minimax and alpha-beta are always measured, since
-the costs of all other searches are reported as ratios to these two.
+Each search is from the catalogue or from the user. Minimax and alpha-beta are always measured, since the costs of all
+other searches are reported as multiples of their costs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,9 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 
 @dataclass(frozen=True, slots=True)
 class NamedSearch:
-    """A search with a name and preconditions. Unless `exact` is True, the search is allowed to return wrong values.
+    """A search to measure, with its name and preconditions.
+
+    Unless `exact` is True, the search is allowed to return wrong values.
 
     `only` lists the workloads on which the search can run; None means all workloads.
     """
@@ -63,7 +65,7 @@ class Shapes:
     trees: int = TREES
 
     def build(self, depth: int) -> Iterator[AnyTree]:
-        """Build the trees of this depth one by one.
+        """Build the trees with this depth one by one, one for each seed.
 
         Raises: TreeError for a branching or a depth that the model refuses.
         """
@@ -72,9 +74,9 @@ class Shapes:
             yield self.model.build(**shape, **({"seed": seed} if "seed" in self.model.defaults else {}))
 
     def check(self) -> None:
-        """Refuse shapes that are too large, before any tree is built.
+        """Refuse trees that are too large, before one is built.
 
-        Raises: TreeError for a shape with too many leaves.
+        Raises: TreeError for a tree with too many leaves.
         """
         for depth in self.depths:
             if self.branching > 1 and self.branching**depth > MOST_LEAVES:
@@ -86,10 +88,11 @@ class Shapes:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonPlan:
-    """What to compare. `rounds` is the number of timing rounds; 0 means that nothing is timed.
+    """What to compare. `rounds` says how often each search is timed; 0 means that nothing is timed.
 
     `strict` is True if the user has named the searches and also the trees. It is then an error if a search cannot run
-    on a tree. A search is stopped after `most_visits` visits. Timed calls run at `speed`.
+    on a tree. A search is stopped after `most_visits` visits. `speed` says whether timed searches run in Python or
+    compiled.
     """
 
     searches: tuple[NamedSearch, ...]
@@ -111,7 +114,7 @@ class OnWorkload:
 
 @dataclass(frozen=True, slots=True)
 class OnShapes:
-    """The shapes of a model, and the searches that run on its trees."""
+    """Trees from a model, and the searches that run on them."""
 
     shapes: Shapes
     searches: tuple[NamedSearch, ...]
@@ -119,7 +122,7 @@ class OnShapes:
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """A plan in detail: all names, which searches run on which trees, and what is left out of the comparison."""
+    """A plan of a comparison in detail: all names, which searches run on which trees, and what is left out."""
 
     workloads: tuple[OnWorkload, ...]
     growth: tuple[OnShapes, ...]
@@ -131,7 +134,7 @@ def outlined(plan: ComparisonPlan) -> Outlined:
     """Decide which searches run on which workloads and trees.
 
     Raises: PreconditionError if two searches or two trees have the same name, or if a search in a strict plan cannot
-    run on a tree; TreeError for a shape that the model refuses, or that is too large.
+    run on a tree; TreeError for a tree that the model refuses, or that is too large.
     """
     _check_names(plan)
     left_out: LeftOut = {}
@@ -201,7 +204,7 @@ def _own_trees(plan: ComparisonPlan) -> frozenset[str]:
 
 
 def _apart(plan: ComparisonPlan) -> Iterator[str]:
-    """Yield a note that names the searches with a tree of their own, on which other searches cannot run."""
+    """Yield a note that names the searches which can only run on a tree of their own."""
     every = _own_trees(plan)
     apart = [search.name for search in plan.searches if search.only is not None and search.only != every]
     if apart:
@@ -215,7 +218,7 @@ def _notes(left_out: LeftOut) -> tuple[str, ...]:
 
 
 def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
-    """The properties that some searches need but this tree does not have."""
+    """Preconditions of searches that this tree does not satisfy."""
     if not alternates:
         yield Need.ALTERNATION, "the players do not alternate"
     if not _has_static_values(tree):
@@ -225,7 +228,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 def _has_static_values(tree: AnyTree) -> bool:
     """True if interior nodes have static values.
 
-    If the tree has no method that says so, the root is evaluated as a test.
+    If no method of the tree says so, the root is evaluated to find out.
     """
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):

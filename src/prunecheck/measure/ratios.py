@@ -19,9 +19,9 @@ COUNTS: Final = ("leaves", "distinct_leaves", "interior", "visited", "cut_offs",
 
 
 def count_named(name: str) -> str:
-    """The standard name of a count.
+    """The standard name of a count, such as `leaves` or `cut_offs`.
 
-    The name is accepted in upper and lower case, and with '-' or '_'. Raises: UnknownNameError for any other name.
+    `name` may be in upper or lower case, and have '-' for '_'. Raises: UnknownNameError for any other name.
     """
     plain = name.strip().lower().replace("-", "_")
     if plain not in COUNTS:
@@ -30,7 +30,7 @@ def count_named(name: str) -> str:
 
 
 def amount(counts: Counts, count: str) -> int:
-    """The count with this name. For cutoffs, the result is the sum over all child indices.
+    """The count with this name, as one number. For cutoffs, the result is the sum over all child indices.
 
     >>> amount(Counts(leaves=3, distinct_leaves=3, interior=3, cut_offs=(1, 2), researches=0), "cut_offs")
     3
@@ -59,7 +59,7 @@ def geometric_mean(ratios: Iterable[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """The costs of all searches on one workload, and the costs of minimax and alpha-beta if they succeeded."""
+    """The costs of all searches on one workload, minimax and alpha-beta included if they succeeded."""
 
     workload: str
     costs: tuple[Cost, ...]
@@ -71,7 +71,7 @@ class SideBySide:
 
     @property
     def alpha_beta(self) -> Cost | None:
-        """The cost of alpha-beta, in a variant that can search the tree even if players do not alternate."""
+        """The cost of alpha-beta, in a version that does not need players to alternate."""
         return self._cost(ALPHA_BETA) or self._cost(ANY_PLAYERS)
 
     def to_minimax(self, cost: Cost, count: str) -> float | None:
@@ -108,9 +108,9 @@ REFERENCES: Final[dict[str, Callable[[int, int], float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The leaves at one depth, and three effective branching factors.
+    """The mean number of leaves, N(d), at one depth d, and three effective branching factors.
 
-    A factor is None if it is based on a depth that was not measured.
+    A branching factor is None if it needs the leaves of a depth that was not measured.
 
     `from_last` is N(d) / N(d - 1); `two_ply` is sqrt(N(d) / N(d - 2)), which does not alternate between odd and even
     depths; `root` is the d-th root of N(d).
@@ -124,7 +124,7 @@ class Rate:
 
 
 def rates(depths: Sequence[int], leaves: Sequence[float]) -> tuple[Rate, ...]:
-    """For each depth, the effective branching factors for these leaves.
+    """For each depth, the effective branching factors that follow from `leaves`, the mean leaves by depth.
 
     >>> [(each.from_last, each.two_ply, each.root) for each in rates([2, 3, 4], [16, 32, 256])]
     [(None, None, 4.0), (2.0, None, 3.1748021039363987), (8.0, 4.0, 4.0)]
@@ -151,5 +151,5 @@ def growth_rates(growth: Growth) -> tuple[Rate, ...]:
 
 
 def reference_rates(reference: str, branching: int, depths: Sequence[int]) -> tuple[Rate, ...]:
-    """The effective branching factors for a number of leaves from theory: b^d, N(b, d) or the fewest leaves."""
+    """The effective branching factors for leaves by a formula (`reference`): b^d, N(b, d) or the fewest leaves."""
     return rates(depths, [REFERENCES[reference](branching, depth) for depth in depths])

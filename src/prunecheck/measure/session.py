@@ -1,7 +1,6 @@
 """Carry out a comparison: first run every search on every workload, then measure growth with depth, then measure times.
 
-Counts come first, since they are exact. After each step, the results so far form a comparison that can be shown or
-saved.
+Counts come before times. After each step, the results so far form a comparison that can be shown or saved.
 """
 
 from collections.abc import Callable, Iterator
@@ -45,11 +44,11 @@ def compare(
     *,
     resumed: Comparison = NOTHING,
 ) -> Comparison:
-    """Carry out `plan`, or only the steps that `resumed` does not contain.
+    """Measure what `plan` lists, or only the steps whose results `resumed` does not contain.
 
     After Ctrl-C, the results so far are returned, with `finished` False.
-    Raises: PreconditionError or TreeError if the plan cannot be carried out. Errors raised by a search are recorded in
-    its row.
+    Raises: PreconditionError or TreeError if the plan cannot be carried out. An error raised by a search is recorded in
+    the row of that search.
 
     >>> from prunecheck.catalog import variant
     >>> from prunecheck.measure.plan import named
@@ -69,7 +68,7 @@ def compare(
 
 
 def steps(plan: ComparisonPlan, *, resumed: Comparison = NOTHING) -> Iterator[ComparisonState]:
-    """Carry out the steps of `plan` that `resumed` does not contain.
+    """Carry out the steps of `plan` whose results `resumed` does not contain.
 
     Yield the state before each step and at the end.
     """
@@ -87,7 +86,7 @@ class SearchResult:
 
 
 def outcome(named: NamedSearch, tree: AnyTree, window: Window[Number], truth: Number, most_visits: int) -> SearchResult:
-    """Search the root of `tree`, and count visits.
+    """Search the root of `tree`, count visits, and compare the value with `truth`.
 
     If the search raises an error, the error becomes part of the result.
     """
@@ -144,7 +143,7 @@ class _Session:
         yield ComparisonState("done", self.done, self.total, self.comparison(finished=True))
 
     def _count(self, on: OnWorkload) -> Iterator[ComparisonState]:
-        """Run each search on the workload.
+        """Run each search on the workload, and count its visits.
 
         The tree, its minimax value and the minimum number of leaves are computed only once, and only if needed.
         """
@@ -175,7 +174,7 @@ class _Session:
             self.done += 1
 
     def _grow(self, on: OnShapes, depth: int) -> Iterator[ComparisonState]:
-        """Run each search on all trees of one depth, tree by tree.
+        """Run each search on all trees of one depth, tree by tree, and count evaluated leaves.
 
         Searches that failed at a smaller depth are left out.
         """
@@ -222,7 +221,7 @@ class _Session:
             self.done += 1
 
     def _calls(self, on: OnWorkload) -> dict[str, Call]:
-        """The calls to time, for all searches that succeeded, by name.
+        """The functions to time, one for each search that succeeded, by its name.
 
         A search that cannot be compiled is left out, with a note.
         """

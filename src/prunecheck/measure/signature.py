@@ -1,7 +1,7 @@
 """The signature: a single number, the sum of all visits by all variants on all workloads.
 
-Chess programs identify their versions by such a number. The number is exact, so it is the same on every machine. The
-signature changes when a variant visits different nodes, or when a workload changes.
+Chess programs identify their versions by such a number. Since it is a count, the number is the same on every machine.
+The signature changes when a variant visits different nodes, or when a workload changes.
 """
 
 import gc
@@ -54,7 +54,7 @@ class Suite(msgspec.Struct, frozen=True):
 class WrongValueError(AssertionError):
     """The error for a variant that claims to be exact but has returned a wrong value.
 
-    The counts of a search with a wrong value are useless.
+    The counts of a search that returns a wrong value are useless.
     """
 
 

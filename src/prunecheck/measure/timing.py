@@ -1,7 +1,7 @@
 """Time searches that take turns. In each round, each search runs twice; the second run is a control.
 
 The two times of one search in one round differ only by noise, so their ratio measures the noise of the machine at that
-moment. If two searches differ by no more than this noise, neither is measurably faster.
+moment. If the times of two searches differ by no more than this noise, neither is measurably faster.
 """
 
 import gc
@@ -23,21 +23,24 @@ Call: TypeAlias = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """The seconds that a call took, and the seconds of its control, a second call of the search in the same round."""
+    """The seconds that one run of a search took, and those of its control, a second run in the same round."""
 
     seconds: float
     control: float
 
 
 class Rounds:
-    """Calls to time in rounds. Each call is repeated as often as the clock's resolution requires."""
+    """Functions that are timed in rounds.
+
+    In a round, each call is repeated as often as the clock's resolution requires.
+    """
 
     def __init__(self, calls: Sequence[Call]) -> None:
-        """Make each call once, to warm it up and to measure how long it takes."""
+        """Call each function once, to warm it up and to measure roughly how long it takes."""
         self._calls = [(call, min(MOST_CALLS, ceil(SHORTEST / max(_seconds(call, 1), 1e-7)))) for call in calls]
 
     def round(self, nth: int) -> list[Timed]:
-        """Time each call and its control. Each round starts one call later in the list than the previous round."""
+        """Time each function and its control, a second call. Each round starts one function later in the list."""
         took = [0.0] * (2 * len(self._calls))
         collecting = gc.isenabled()
         gc.collect()
@@ -79,7 +82,7 @@ def noise(cost: Cost) -> tuple[float, float] | None:
 
 
 def as_fast(cost: Cost, baseline: Cost) -> bool:
-    """True if the ratio of two searches' times is within the noise that their controls show."""
+    """True if a search is as fast as `baseline`, within the noise that the control calls show."""
     found, controls = slower(cost, baseline), [ratio for row in (cost, baseline) for ratio in noise(row) or ()]
     return found is not None and _from_one(found) <= max(map(_from_one, controls), default=1.0)
 

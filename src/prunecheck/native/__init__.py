@@ -1,10 +1,10 @@
-"""Run forms at native speed: the same functions and tree classes, compiled by Numba. Needs the extra `native`.
+"""Run search functions (forms) and tree classes compiled by Numba, at native speed. Needs the extra `native`.
 
-`search(form, tree, window)` is one call from Python. For calls from compiled code:
+`search(form, tree, window)` makes one compiled search from Python. To search from compiled code:
 
-- `compiled(function, kind)` compiles any Python function, with all functions that it names; `kind`, "int" or "float",
-  is the type of the tree's values (`kind_of(tree)`), and decides what `INF` is. Forms and the `search` of a variant are
-  such functions.
+- `compiled(function, kind)` compiles any Python function, and all functions that it names; `kind`, "int" or "float", is
+  the type of the tree's values (`kind_of(tree)`), and decides what `INF` is. Forms, and the field `search` of a
+  variant, can be compiled in this way.
 - `Block(tree, kind)` converts a tree, or any object of a plain class, for compiled functions. Compiled code can call
   the object's methods and read its numbers. Arrays (`array.array`) are shared with Python, so compiled code can
   write to them.

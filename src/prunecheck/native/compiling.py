@@ -1,4 +1,4 @@
-"""Compile functions without editing them: compile a copy in which names refer to compiled functions."""
+"""Compile functions without editing them: compile a copy of each, in which names refer to compiled functions."""
 
 from collections.abc import Callable
 from dis import get_instructions
@@ -25,19 +25,19 @@ KNOWN: Final[frozenset[object]] = frozenset(
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
-    """Compiled code raises this instead of calling a function that only raises an error.
+    """The error that compiled code raises instead of calling a function that does nothing but raise an error.
 
-    Afterwards, `again` calls the function in plain Python.
+    Afterwards, the method `again` calls that function in plain Python.
     """
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
-        """Store the function's number, in the order of first use, and the arguments of the call."""
+        """Store the number of the function (in the order of first use), and the arguments for it."""
         super().__init__(number, args)
         self.number = number
         self.given = args
 
     def again(self) -> NoReturn:
-        """Call the function, which raises its error."""
+        """Call the function that compiled code did not call, so that it raises its error."""
         _ERRORS[self.number](*self.given)
 
 
@@ -45,10 +45,12 @@ _ERRORS: list[Callable[..., NoReturn]] = []  # functions that only raise an erro
 
 
 class Namespace:
-    """The compiled functions for trees with one type of values. Each function is compiled once for each type of tree.
+    """The compiled functions for trees with one type of values.
+
+    For each type of tree, each function is compiled only once.
 
     A function is copied into a namespace with three changes: `INF` is the bound of the value type; `WORD` (the mask of
-    64-bit arithmetic) is -1; and every function that the copy names is compiled in the same way, closures included.
+    64-bit arithmetic) is -1; and every function that the copy names, closures included, is compiled in the same way.
     """
 
     def __init__(self, kind: Kind) -> None:
@@ -58,7 +60,7 @@ class Namespace:
         self._compiled: dict[Any, Any] = {}
 
     def compiled(self, function: Callable[..., Any], *, from_python: bool = False) -> Any:
-        """The compiled function or method. Closures over the same objects share one compiled function.
+        """Compile a function or method. Equal closures over the same objects share one compiled function.
 
         Raises: PreconditionError if `function` is not a Python function, stores iterators, or creates objects.
         """
@@ -82,7 +84,7 @@ class Namespace:
         return self._compiled[key][0]
 
     def _connect(self, function: FunctionType, copy: FunctionType, made: Any) -> None:
-        """Replace the functions that a copied function uses by compiled functions."""
+        """In a copied function, replace the functions that it uses by compiled functions."""
         if copy is function:
             return
         space = copy.__globals__
@@ -107,7 +109,7 @@ def _only_raises(function: FunctionType) -> bool:
 
 
 def _copied(function: FunctionType) -> FunctionType:
-    """A copy of a function with separate global names and closure cells.
+    """Copy a function with separate global names and closure cells, which can be replaced.
 
     Raises: PreconditionError if the function stores iterators or creates objects.
     """
@@ -157,16 +159,16 @@ def _names(code: CodeType) -> frozenset[str]:
 
 @cache
 def namespace(kind: Kind) -> Namespace:
-    """The namespace for this type of values; every call returns the same object."""
+    """The `Namespace` for one type of values; there is only one for each type."""
     return Namespace(kind)
 
 
 def compiled(function: Callable[..., Any], kind: Kind, *, name: str = "") -> Any:
-    """Compile a function for trees with values of this kind; `name` is its name in error messages.
+    """Compile a function for trees with values of type `kind`. Error messages call the function `name`.
 
     The arguments of a compiled function may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled
     functions. A compiled function can be called from Python and from other compiled functions. All functions that it
-    names are compiled as well, when they are first called, for the types of their arguments.
+    names are also compiled, each when it is first called, for the types of its arguments.
     Raises: PreconditionError if `function` is not a Python function, stores iterators, or creates objects.
     """
     try:

@@ -1,8 +1,7 @@
 """Run a compiled search so that it cannot crash or hang Python: in a thread with a large stack, and with limits.
 
-A view around the tree raises an error when the budget is spent, when the user interrupts, and before the stack is full.
-Therefore, the depth of the tree need not be known in advance. If the tree is too deep for the stack, an error is
-raised.
+A view around the tree raises an error when the node limit is reached, when the user interrupts, and before the stack is
+full. Therefore, the depth of the tree need not be known in advance.
 """
 
 import threading
@@ -35,19 +34,19 @@ _starting: Final = threading.Lock()  # locked, since the stack size is a setting
 
 
 class StoppedError(Exception):
-    """Raised if the guard stops a compiled search; the guard stores the reason."""
+    """The error that stops a compiled search; the view `Guarded` stores the reason."""
 
 
 class Guarded(Inner[N, V_co]):
     """A view that limits how many nodes are visited and how much stack is used; for compiled code only."""
 
     def __init__(self, tree: Tree[N, V_co], most_nodes: int) -> None:
-        """Set the limits; the thread sets the size of its stack."""
+        """Set the node limit. The thread that runs the search sets the stack limit later."""
         super().__init__(tree)
         self.limits = array("q", [most_nodes, UNKNOWN, 0])  # other threads write to these as well
 
     def is_terminal(self, node: N, /) -> bool:
-        """True if the node is terminal in the inner tree. Raises: StoppedError beyond a limit.
+        """True if the node is terminal in the wrapped tree. Raises: StoppedError if a limit is exceeded.
 
         Every search calls this method at each node.
         """
@@ -76,7 +75,7 @@ def most_plies(tree: Any) -> int | None:
 def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | None = None) -> R:
     """Return the result of `call(size)`, run in a new thread with `size` bytes of stack.
 
-    The stack is large enough for `plies` plies, or has the maximum size.
+    The stack is large enough for `plies` plies if it is known; otherwise, it has the maximum size.
 
     When the user interrupts, `stop` is called until the thread has ended.
     """
@@ -105,7 +104,7 @@ def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | N
 
 
 def _start(work: Callable[[int], None], plies: int | None) -> None:
-    """Start a thread with a stack for that many plies, or with the largest stack that the system grants."""
+    """Start a thread with a stack that is large enough for `plies` plies, or else as large as the system allows."""
     enough = [size for size in STACKS if plies is not None and size >= plies * A_PLY]
     with _starting:
         before = threading.stack_size()

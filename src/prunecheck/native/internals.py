@@ -1,10 +1,10 @@
-"""Teach Numba two new types: an object of a plain class, and a column.
+"""Define two new types for Numba: an object of a plain class, and a column (an array).
 
 Only this file, `intrinsics.py`, `linking.py` and `tuples.py` use Numba.
 
-In compiled code, an object is a machine word: the address of a block with a word for each attribute. Recursive calls
-therefore do not count references or copy objects. A column is the address of the first element of an array. Blocks and
-arrays belong to Python objects, which must exist until the call ends.
+In compiled code, an object is a machine word: the address of a block with a word for each attribute. In recursive
+calls, no references are therefore counted, and no objects are copied. A column is the address of the first element of
+an array. Blocks and arrays belong to Python objects, which must exist until the compiled function returns.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: types are resolved
 by `AttributeTemplate` and `AbstractTemplate`, and lowered by `lower_getattr_generic` and `lower_builtin`; a bound
@@ -55,8 +55,8 @@ ELEMENTS: Final = frozenset(_ELEMENTS)  # formats of columns, as `memoryview` an
 def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
     """Make a function that is compiled when it is first called, and that releases Python's global lock.
 
-    If `from_python` is True, Python can also call the function, but compiling takes longer. Nothing is stored on disk,
-    because stored code may call functions that have changed since.
+    If `from_python` is True, Python can also call the function, but compiling takes longer. Compiled code is not stored
+    on disk, because stored code could call functions that have changed since.
     """
     import_arrays_without_scipy()
     compiler = PythonCalls if from_python else CompiledCodeCalls
@@ -69,7 +69,7 @@ def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
     """Compile a function for arguments of these types, unless it is already compiled.
 
     `name` is the function's name in error messages.
-    Raises: PreconditionError, with the place and the reason that Numba reports, if any.
+    Raises: PreconditionError if Numba cannot compile the function, with the place and the reason if Numba reports them.
     """
     try:
         function.compile(tuple(map(numba.typeof, args)))
@@ -87,7 +87,7 @@ def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
 
 
 class Column(types.Type):
-    """The type of an array. Compiled code only knows the address of the array, so it cannot check an index."""
+    """The Numba type of an array. Compiled code only knows the address of the array, so it cannot check an index."""
 
     def __init__(self, element: str, *, writable: bool) -> None:
         """`element` is one of ELEMENTS. If the array is not writable, its elements are loaded as constants."""
@@ -98,7 +98,10 @@ class Column(types.Type):
 
 
 class Constant(types.Type):
-    """The type of a field with a known value. The value is part of the type, so that loops over it can be unrolled."""
+    """The Numba type of a field with a known value.
+
+    The value is part of the type, so that loops over it can be unrolled.
+    """
 
     def __init__(self, value: Any) -> None:
         """`value` is a tuple, nested or not, of numbers."""
@@ -108,10 +111,10 @@ class Constant(types.Type):
 
 
 class Plain(types.Type):
-    """The type of an object: its class, and the names and types of its fields. Each field is one word in the block.
+    """The Numba type of an object: its class, and the names and types of its fields. Each field is one machine word.
 
-    If the only field of an object is another object, it is represented by that object, which makes views without state
-    cost nothing. `method(function)` compiles a function of the class.
+    An object whose only field is another object is represented by that other object, so that a view without state costs
+    nothing. `method(function)` compiles a function of the class.
     """
 
     def __init__(
@@ -133,17 +136,17 @@ class Plain(types.Type):
 
     @property
     def words(self) -> list[str]:
-        """The names of the fields that occupy a word, in the order of the block."""
+        """The names of the fields that occupy a machine word, in the order of these words in memory."""
         return [name for name, field in self.fields.items() if not isinstance(field, Constant | types.Dispatcher)]
 
     @property
     def transparent(self) -> bool:
-        """True if the object has a single field, which then represents the object."""
+        """True if the object has a single field, by which compiled code represents the object."""
         return len(self.words) == 1 and isinstance(self.fields[self.words[0]], Plain)
 
 
 def function_type(compiled: Any) -> Any:
-    """The type of a field that is a compiled function."""
+    """The Numba type of a field that is a compiled function."""
     return types.Dispatcher(compiled)
 
 
@@ -151,7 +154,7 @@ class Handle:
     """The type and the address of a block, which Python passes to compiled code instead of an object."""
 
     def __init__(self, plain: Plain, address: int) -> None:
-        """The caller must keep the block alive."""
+        """Store the type and the address. The caller must keep the block alive."""
         self.plain = plain
         self.address = address
 
@@ -172,14 +175,14 @@ def _unbox_handle(plain: Plain, handle: Any, context: Any) -> Any:
 @register_model(Plain)
 @register_model(Column)
 class _WordModel(PrimitiveModel):
-    """The value is represented by one machine word."""
+    """The representation of an object or array in compiled code: one machine word."""
 
     def __init__(self, manager: Any, front: Any) -> None:
         super().__init__(manager, front, WORD)
 
 
 def _invariant(builder: Any, load: Any) -> Any:
-    """Mark a loaded value as unchanged during a call."""
+    """Tell LLVM that the loaded value does not change while the compiled function runs."""
     load.set_metadata("invariant.load", builder.module.add_metadata([]))
     return load
 
@@ -196,7 +199,7 @@ def _bound(plain: Plain, name: str) -> Any:
         key = (plain, name)
 
         def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-            """The signature for these types; compiles the method for them."""
+            """The signature of the method for arguments of these types; the method is compiled for them."""
             signature = callee.get_call_type(self.context, (plain, *args), kws)
             return None if signature is None else signature.as_method()
 
@@ -211,9 +214,9 @@ def _bound(plain: Plain, name: str) -> Any:
 
 @cache
 def _passed_on(plain: Plain, name: str) -> Any:
-    """The type of a view's method that only calls the same method of the inner tree.
+    """The Numba type of a view's method that does nothing but call the same method of the wrapped tree.
 
-    A method that is passed on is not compiled.
+    Such a method is not compiled.
     """
     behind = plain.fields["_tree"]
     method = _method(behind, name)
@@ -222,7 +225,7 @@ def _passed_on(plain: Plain, name: str) -> Any:
         key = (plain, name)
 
         def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-            """The signature of the method with this name of the tree that the view wraps."""
+            """The signature of the method that has the same name in the wrapped tree."""
             found = self.context.resolve_function_type(method, args, kws)
             return None if found is None else found.replace(recvr=plain)
 
@@ -245,7 +248,7 @@ class _Attributes(AttributeTemplate):
     key = Plain
 
     def generic_resolve(self, plain: Plain, name: str) -> Any:
-        """The type of a field or method."""
+        """The Numba type of the field or method `name` of an object."""
         field = plain.fields.get(name)
         if field is not None:
             return field.of if isinstance(field, Constant) else field
@@ -291,7 +294,7 @@ def _store(context: Any, builder: Any, signature: Any, args: Any, name: str) -> 
 @infer_global(operator.getitem)
 class _GetItem(AbstractTemplate):
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """The type of an element of a column; an int32 is widened."""
+        """The type of an element that is read from a column; an int32 becomes an int64."""
         column, index = args
         if isinstance(column, Column) and isinstance(index, types.Integer):
             return column.result(column, types.intp)
@@ -301,7 +304,7 @@ class _GetItem(AbstractTemplate):
 @infer_global(operator.setitem)
 class _SetItem(AbstractTemplate):
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """The type of an assignment to an element, which is only allowed in writable columns."""
+        """The type of an assignment to an element of a column; only writable columns allow it."""
         column, index, _ = args
         if isinstance(column, Column) and column.writable and isinstance(index, types.Integer):
             return types.none(column, types.intp, column.result)

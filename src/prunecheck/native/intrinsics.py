@@ -23,7 +23,7 @@ from prunecheck.trees.views.beside import beside
 
 
 def register_view(make: Callable[..., Any], type_of: Callable[[Plain], Plain]) -> None:
-    """Let compiled code call `make(tree)`, which wraps a tree in a transparent view of the type `type_of(tree)`."""
+    """Let compiled code call `make(tree)`, which wraps a tree in a view without state, of the type `type_of(tree)`."""
 
     @type_callable(make)
     def type_view(context: Any) -> Callable[[Plain], Plain]:
@@ -39,7 +39,7 @@ def register_view(make: Callable[..., Any], type_of: Callable[[Plain], Plain]) -
 
 @intrinsic
 def stack_address(context: Any) -> Any:
-    """An address in the caller's stack frame; the stack grows towards lower addresses."""
+    """An address in the caller's stack frame, to measure the stack, which grows towards lower addresses."""
 
     def here(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ptrtoint(cgutils.alloca_once(builder, ir.IntType(8)), WORD)
@@ -84,7 +84,7 @@ class _Integers(AttributeTemplate):
 
     @bound_function("int.bit_count")
     def resolve_bit_count(self, number: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """The type of the result, which has as many bits as the number."""
+        """The type of the result of `bit_count`, which has as many bits as the number."""
         return None if args or kws else signature(number, recvr=number)
 
 
@@ -102,7 +102,7 @@ def _with_heap(heaps: Any, nth: Any, left: Any) -> Any:
 
 
 class _Beside(types.SimpleIteratorType):
-    """`beside(children, mark)` as an iterator. A generator around a generator would take seven times as long."""
+    """The compiled `beside(children, mark)`: an iterator, since nested generators take seven times as long."""
 
     def __init__(self, source: Any, mark: Any) -> None:
         self.source = source
@@ -112,7 +112,7 @@ class _Beside(types.SimpleIteratorType):
 
 @register_model(_Beside)
 class _BesideModel(CompositeModel):
-    """The representation of `beside`: the source of the children, and the mark.
+    """The representation of `beside` in compiled code: the iterator over the children, and the mark.
 
     Like Numba's generators, this iterator is passed by address, but returned and stored as its contents.
     """

@@ -1,11 +1,11 @@
-"""Compile functions, and link functions that only compiled code calls into their callers.
+"""Compile functions. A function that only compiled code calls is linked into its callers.
 
 By default, Numba optimizes a function and generates machine code for it as soon as it is compiled, and again as a part
-of each function that calls it. In this module, machine code is only generated for functions that Python calls, together
-with all functions that they call.
+of each function that calls it. Here, machine code is only generated for a function that Python calls, together with all
+functions that it calls.
 
-In a recursion through several functions, Numba compiles the last function first, and lets it call the first one by an
-address that is filled in later. In this module, the last function calls the first function by name.
+By default, if several functions call each other in a cycle, Numba compiles the last function first, and lets it call
+the first function by an address that is filled in later. Here, the last function calls the first function by name.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: a library has the
 methods of `_LinkedLibrary`; an address that is filled in later is a global variable named after the function; code that
@@ -41,7 +41,7 @@ _libraries: "Final[WeakValueDictionary[str, _Library]]" = WeakValueDictionary() 
 
 
 class _Library(JITCodeLibrary):
-    """The code of a function that Python calls, with the environments of all functions that it calls."""
+    """The compiled code of a function that Python calls, with the environments of all functions that it calls."""
 
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
@@ -68,7 +68,7 @@ class _Library(JITCodeLibrary):
         super()._optimize_final_module()
 
     def _missing(self) -> "set[_Library]":
-        """The code of functions that this code calls but does not contain."""
+        """The code of all functions that this library calls but does not contain."""
         declared = (function.name for function in self._final_module.functions if function.is_declaration)
         return {_libraries[name] for name in declared if name in _libraries}
 
@@ -88,7 +88,7 @@ class _LinkedLibrary(_Library):
 
     @property
     def codegen(self) -> Any:
-        """The object on which `set_env` is called."""
+        """The object on which Numba calls `set_env`."""
         return self
 
     def set_env(self, name: str, environment: Any) -> None:
@@ -115,7 +115,7 @@ class _LinkedLibrary(_Library):
 def _with_recursion_inlined(code: str) -> str:
     """The code of a function, with one level of its recursion inlined, so that a leaf does not need a call.
 
-    If the function recurses through a function that is compiled later, its code is inlined in that function.
+    If the function calls itself through a function that is compiled later, its code is inlined in the later function.
     """
     named, through_others = _FILLED_IN_LATER.subn(_filled_in, code)
     return _FUNCTION.sub(_always_inlined if through_others else _inlined_once, named)
@@ -124,7 +124,7 @@ def _with_recursion_inlined(code: str) -> str:
 def _filled_in(variable: re.Match[str]) -> str:
     """Replace a variable for a function's later address by a constant, so that LLVM can call the function by name.
 
-    The function is declared without its type, which is not known yet.
+    The later function is declared without its type, which is not known yet.
     """
     kind, function = variable["type"], f'@"{variable["name"]}"'
     pointer = "void ()*" if kind.endswith("*") else kind  # before LLVM 15, pointers have types
@@ -138,7 +138,7 @@ def _always_inlined(function: re.Match[str]) -> str:
 
 
 def _inlined_once(function: re.Match[str]) -> str:
-    """The code of a function. A recursive function now calls a copy of itself, which LLVM can inline.
+    """The code of a function, in which a recursive call goes to a copy of the function, which LLVM can inline.
 
     By default, LLVM does not inline recursive calls. If one level is inlined, a leaf does not need a call.
     """
@@ -153,9 +153,9 @@ def _inlined_once(function: re.Match[str]) -> str:
 
 @cache
 def import_arrays_without_scipy() -> None:
-    """Import Numba's array functions without SciPy. These functions only check whether SciPy is installed.
+    """Import Numba's array functions without SciPy, which they import only to check whether SciPy is installed.
 
-    Numba imports these functions before it compiles for the first time. Other compiled code that uses linear algebra
+    Numba imports these functions before it compiles for the first time. If other compiled code uses linear algebra, it
     imports SciPy on first use.
     """
     ensure_blas = linalg.ensure_blas

@@ -1,6 +1,6 @@
 """Convert nodes between Python and compiled code.
 
-Only the nodes of explicit trees and of 8 x 8 Othello are different in compiled code.
+Nodes are the same in both, except in explicit trees and in 8 x 8 Othello.
 """
 
 from collections import OrderedDict
@@ -25,7 +25,7 @@ def compacted(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int]]:
 
 
 def _numbered(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int], dict[int, int]]:
-    """Return `compact(tree)`, the node of `tree` for each compiled node, and the first compiled node for each node."""
+    """Return `compact(tree)`, which maps new nodes to nodes of `tree`, and a map from nodes of `tree` to new nodes."""
     known = _kept.get(id(tree))
     if known is None:
         inner, originals = compact(tree)
@@ -87,7 +87,7 @@ def key_for_python(game: Any, key: Any) -> Any:
 
 
 def signed(bits: int) -> int:
-    """Interpret 64 bits as the signed number that compiled code computes with."""
+    """Interpret 64 bits as a signed number, as compiled code does."""
     return bits - WORDS if bits >= WORDS // 2 else bits
 
 

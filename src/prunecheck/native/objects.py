@@ -29,22 +29,22 @@ ROOM: Final = 1 << 12  # the first array for a log has room for this many calls
 
 
 class Block(Handle):
-    """An object converted for compiled code; pass it to compiled functions instead of the object.
+    """An object converted for compiled functions, which take the block instead of the object.
 
     The block has one machine word for each attribute that is named in the methods of the object's class. The block is a
-    snapshot: later changes to attributes are not seen, but compiled code and Python share the elements of arrays. If
-    methods assign to attributes, `write_back` copies the new values from the block to the object. Keep the block alive
-    as long as compiled code may use it.
+    snapshot: compiled code does not see later changes to attributes, but it shares the elements of arrays with Python.
+    If methods assign to attributes, `write_back` copies the new values from the block to the object. Keep the block
+    alive as long as compiled code may use it.
 
-    Booleans and tuples of numbers are not in the block. Such attributes are constants in the code, which is compiled
-    again when one of the constants changes. If `constants` is True, all numbers are constants in the code. A game is
-    then up to twice as fast if its attributes are board sizes. But for trees that only differ in a seed, the code would
-    be compiled again for each tree.
+    Booleans and tuples of numbers are not in the block. Attributes with such values are constants in compiled code,
+    which is compiled again if one of these constants changes. If `constants` is True, all numbers are constants in
+    compiled code. This makes a game up to twice as fast if its attributes are board sizes. But trees that only differ
+    in a seed would each need compiling again.
     Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 
     def __init__(self, owner: Any, kind: Kind, *, constants: bool = False, room: int = ROOM) -> None:
-        """Represent `owner` and the objects to which it refers. Logs have room for `room` calls."""
+        """Convert `owner` and the objects to which it refers. A log of calls has room for `room` calls."""
         self.owner = _stand_in(owner, room, kind)
         self.inner: dict[str, Block] = {}
         self._given = owner
@@ -121,7 +121,7 @@ class Block(Handle):
             )
 
     def _as(self, scalar: type) -> Any:
-        """The words of the block, interpreted as numbers of this type."""
+        """The machine words of the block, interpreted as numbers of this type."""
         return self.words.view(np.float64) if scalar is float else self.words
 
     def _address(self, buffer: Any) -> int:
@@ -198,7 +198,7 @@ def _is_constant(value: object, *, constants: bool) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """True for a table, and for an object whose class is written in Python and has the methods of a tree."""
+    """True for a transposition table, and for an object whose class is written in Python and defines a tree."""
     return isinstance(getattr(type(value), "is_terminal", None), FunctionType) or isinstance(value, WordTable)
 
 

@@ -1,4 +1,7 @@
-"""The compiled counterpart of a recorded tree: the log is an array of numbers, which is copied to Python at the end."""
+"""The compiled counterpart of `Recorded`, a tree that logs calls.
+
+The log is an array of numbers, which is copied to Python at the end.
+"""
 
 from array import array
 from collections.abc import Iterator
@@ -12,10 +15,10 @@ IS_TERMINAL, CHILDREN, EVALUATE, IS_MAX, KEY = range(len(QUESTIONS))
 
 
 class Recording:
-    """A view that writes each call and its node into an array. When the array is full, calls are only counted."""
+    """A tree that logs each call and its node in an array. When the array is full, calls are only counted."""
 
     def __init__(self, plain: Recorded[Any, Any], room: int) -> None:
-        """Start an empty log with room for `room` calls, which continues the log of `plain`."""
+        """Start an empty log with room for `room` calls. Afterwards, its calls are added to the log of `plain`."""
         self._plain = plain
         self._tree = plain.quiet
         self._shape = blank(
@@ -29,14 +32,14 @@ class Recording:
         self.asked = 0
 
     def children(self, node: Any, /) -> Any:
-        """Return the same as the inner tree. The call is logged."""
+        """Return what the wrapped tree returns. The call is logged."""
         self._note(CHILDREN, node)
         return self._tree.children(node)
 
     def is_terminal(self, node: Any, /) -> bool:
-        """True if the node is terminal in the inner tree. The call is logged.
+        """True if the node is terminal in the wrapped tree. The call is logged.
 
-        If the budget is spent, the search is stopped.
+        If the limit on calls is reached, the search is stopped.
         """
         self._note(IS_TERMINAL, node)
         if self._before + self.asked > self._most:
@@ -44,17 +47,17 @@ class Recording:
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: Any, /) -> Any:
-        """Return the same as the inner tree. The call is logged."""
+        """Return what the wrapped tree returns. The call is logged."""
         self._note(EVALUATE, node)
         return self._tree.evaluate(node)
 
     def is_max(self, node: Any, /) -> bool:
-        """Return the same as the inner tree. The call is logged."""
+        """Return what the wrapped tree returns. The call is logged."""
         self._note(IS_MAX, node)
         return self._tree.is_max(node)
 
     def key(self, node: Any, /) -> Any:
-        """Return the same as the inner tree. The call is logged."""
+        """Return what the wrapped tree returns. The call is logged."""
         self._note(KEY, node)
         return self._tree.key(node)
 
@@ -71,7 +74,7 @@ class Recording:
         return max(0, self.asked - self._room)
 
     def entries(self) -> Iterator[tuple[Question, Any]]:
-        """The log: each call with its node, in the form that compiled code uses for nodes."""
+        """The log: each call with its node, as compiled code represents the node."""
         for at in range(0, min(self.asked, self._room) * self._width, self._width):
             words = self._log[at : at + self._width]
             yield QUESTIONS[words[0]], shaped(self._shape, iter(memoryview(words)[1:]))
@@ -87,12 +90,12 @@ def flat(node: Any) -> Iterator[Any]:
 
 
 def blank(node: Any) -> Any:
-    """A node of the same shape and types, filled with zeros."""
+    """A node with the same nesting and types as `node`, filled with zeros."""
     return tuple(map(blank, node)) if isinstance(node, tuple) else type(node)()
 
 
 def shaped(like: Any, words: Iterator[int]) -> Any:
-    """A node of the same shape as `like`, made of these words."""
+    """A node with the same nesting as `like`, made of these machine words."""
     if isinstance(like, tuple):
         return tuple(shaped(part, words) for part in like)
     word = next(words)

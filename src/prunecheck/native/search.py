@@ -1,4 +1,4 @@
-"""Run one search at native speed, with the same result and the same effects on the tree as in plain Python."""
+"""Run one compiled search, with the same result and the same effects on the tree as in plain Python."""
 
 from typing import Any, Final
 
@@ -29,12 +29,12 @@ def search(
     most_nodes: int = WITHOUT_LIMIT,
     constants: bool = False,
 ) -> Number:
-    """Search `node` (default: the root) with the compiled form, and return the value for MAX.
+    """Search `node` (default: the root) with a compiled search function (a form), and return the value for MAX.
 
     `form` is a variant, the name of a variant, or a function called as `function(tree, node, alpha, beta)`, with values
     from MAX's point of view. If the outermost view is a `Remembered` tree, entries that the search stores are copied
-    back to its table. Trees may have any depth, and the search can be interrupted. `constants` has the meaning that it
-    has in `Block`.
+    back to its table. Trees may have any depth, and the search can be interrupted. `constants` has the same meaning as
+    in `Block`.
     Raises: TreeError, WindowError or PreconditionError for an argument that compiled code cannot take; BudgetError
     after `most_nodes` visited nodes; and any error that the tree raises.
 
@@ -76,7 +76,10 @@ def search(
 
 
 def _compilable(form: str | Variant | AnySearch | MemorySearch) -> tuple[Any, str]:
-    """The function of a form, and its name. Raises: PreconditionError if the catalogue's variant cannot be compiled."""
+    """The Python function of a search, and its name.
+
+    Raises: PreconditionError if the catalogue's variant cannot be compiled.
+    """
     row = variant(form) if isinstance(form, str) else form
     if isinstance(row, Variant) and not isinstance(row, Form):
         if row.calls:

@@ -1,4 +1,4 @@
-"""Compiled counterparts of an ordered tree and of the best half, needed because Numba's sort is not stable."""
+"""Compiled counterparts of the views that sort children, needed because Numba's sort is not stable."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,14 +14,14 @@ class Sorted(Inner[N, V_co]):
     """
 
     def children(self, node: N, /) -> list[N]:
-        """The children in the inner tree, sorted best first."""
+        """The children in the wrapped tree, sorted best first."""
         return self._best_first(node)
 
     def _rank(self, child: N) -> Any:
         return self._tree.evaluate(child)
 
     def _best_first(self, node: N) -> list[N]:
-        """The children in the inner tree, in an insertion sort that makes the same calls to the tree as `sorted`."""
+        """The children, best first, sorted by an insertion sort that makes the same calls to the tree as `sorted`."""
         children = self._tree.children(node)
         is_max = self._tree.is_max(node)
         ranks = []
@@ -46,7 +46,7 @@ class SortedBy(Sorted[N, V_co]):
     """A tree with children sorted best first for the side to move, by a given rank instead of the static value."""
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Any]) -> None:
-        """`by` is a Python function, and `by(child)` is the rank from MAX's point of view."""
+        """Wrap `tree`. `by` is a Python function; `by(child)` is the rank of a child, from MAX's point of view."""
         super().__init__(tree)
         self._by = by
 
@@ -58,6 +58,6 @@ class SortedHalf(Sorted[N, V_co]):
     """A tree with only the better half of each node's children, rounded up."""
 
     def children(self, node: N, /) -> list[N]:
-        """The first half of the children in the inner tree, sorted best first."""
+        """The first half of the children in the wrapped tree, sorted best first."""
         best_first = self._best_first(node)
         return best_first[: (len(best_first) + 1) // 2]

@@ -16,10 +16,13 @@ from prunecheck.variants.memory.table import EMPTY, NO_MOVE, Position, Statistic
 
 
 class WordTable(Table):
-    """A table in arrays, with the settings and statistics of `plain`; keys and nodes have the shape of the root's."""
+    """A transposition table in arrays, with the settings and statistics of `plain`.
+
+    Keys and nodes are tuples nested like the root's.
+    """
 
     def __init__(self, plain: Table, key: Any, node: Any, kind: Kind) -> None:
-        """Create an empty table for keys and nodes of this shape.
+        """Create an empty table for keys and nodes nested like `key` and `node`.
 
         Raises: PreconditionError if `plain` has no size limit.
         """
@@ -65,7 +68,7 @@ class WordTable(Table):
 
 
 def in_words(view: Remembered[Any], kind: Kind) -> Remembered[Any]:
-    """Return `view` with a compiled table that contains the same entries as its Python table."""
+    """Copy `view` with a table for compiled code, which contains the same entries as its Python table."""
     game, plain = innermost(view), view.table
     key, node = game.key(game.root), node_for_compiled(game, game.root)
     table = WordTable(plain, key, node, kind)
@@ -107,7 +110,7 @@ def _bound(value: Number, kind: Kind) -> Any:
 
 
 def _write(column: Any, slot: int, part: Any) -> None:
-    """Write a key or node to its place in a column."""
+    """Write a key or node, `part`, to its slot in a column."""
     words = [
         signed(array("q", array("d", [word]).tobytes())[0] if isinstance(word, float) else word) for word in flat(part)
     ]
@@ -115,6 +118,6 @@ def _write(column: Any, slot: int, part: Any) -> None:
 
 
 def _read(column: Any, slot: int, like: Any) -> Any:
-    """Read a key or node from its place in a column. The result has the same structure as the example `like`."""
+    """Read a key or node from its slot in a column. The result is nested in the same way as the example `like`."""
     width = len(list(flat(like)))
     return shaped(like, iter(column[slot * width : (slot + 1) * width]))

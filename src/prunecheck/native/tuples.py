@@ -1,6 +1,7 @@
 """Loops over constant tuples of integers, such as the columns of a board. Compiled code reads the integers one by one.
 
-Numba itself would copy the whole tuple to the stack for each loop, and jump to a branch for each element.
+Without this file, Numba would copy the complete tuple to the stack for each loop, and jump to a branch for each
+element.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: a tuple with
 elements of one type is a `UniTuple`; a loop calls the `getiter` and `iternext` that are registered for the most
@@ -20,7 +21,7 @@ INDEX: Final = ir.IntType(64)
 
 
 class ConstantIntegers(types.UniTuple):
-    """The type of a constant tuple of integers, which differs from other tuples only in loops."""
+    """The Numba type of a constant tuple of integers, which differs from other tuples only in loops."""
 
     def __init__(self, value: tuple[int, ...]) -> None:
         self.value = value
@@ -62,12 +63,12 @@ def constant_type(found: Any, value: Any) -> Any:
 
 @register_model(ConstantIntegers)
 class _IntegersModel(UniTupleModel):
-    """The value is represented in the same way as other tuples."""
+    """The representation of a constant tuple in compiled code: the same as for other tuples."""
 
 
 @register_model(Reading)
 class _ReadingModel(StructModel):
-    """The iterator is represented by the index of the next integer."""
+    """The representation of the iterator in compiled code: the index of the next integer."""
 
     def __init__(self, manager: Any, front: Any) -> None:
         super().__init__(manager, front, [("index", types.EphemeralPointer(types.intp))])

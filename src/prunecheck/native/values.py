@@ -16,7 +16,7 @@ _KINDS: dict[Any, Kind] = {int: "int", float: "float", "int": "int", "float": "f
 
 
 def kind_of(tree: object) -> Kind:
-    """The kind of a tree's values: "int" or "float".
+    """The type of a tree's values in compiled code: "int" or "float".
 
     The kind is found from the tree's arrays, its inner tree, or the return type of `evaluate`.
     Raises: TreeError if `evaluate` is not declared to return int or float.
@@ -48,9 +48,9 @@ def to_native(window: Window[Number], kind: Kind) -> tuple[Any, Any]:
 
 
 def from_native(value: Any, kind: Kind) -> Number:
-    """Convert the value that a compiled search has returned.
+    """Convert the value that a compiled search has returned to a Python number.
 
-    Raises: TreeError if the value is a float, and `evaluate` is declared to return integers.
+    Raises: TreeError if `value` is a float, although the tree's `evaluate` is declared to return integers.
     """
     if kind == "float":
         return float(value)

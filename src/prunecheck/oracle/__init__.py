@@ -1,1 +1,1 @@
-"""The correct results for a tree, computed without pruning: the value, alpha-beta's leaves, and the fewest leaves."""
+"""Correct results, computed without pruning: the value of a tree, alpha-beta's leaves, the fewest possible leaves."""

@@ -1,10 +1,10 @@
-"""The correct values of a depth-limited search that is allowed to use deeper table entries for repeated positions.
+"""The correct values of a depth-limited search that may use table entries from deeper searches.
 
 If a transposition table contains the result of a deeper search, the returned value can differ from the value of the
-tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to it. At each node,
-the search has possibly used a result for this position from any depth between two limits: the number of plies left at
-this node, and the greatest number of plies left at any node with the same position. All depths between the two limits
-are possible, since iterative deepening searches to each depth.
+tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to that value. At
+each node, the search has possibly used a result for the position from any depth between two limits: the number of plies
+left at this node, and the greatest number of plies left at any node with the same position. All depths between the two
+limits are possible, since iterative deepening searches to each depth.
 """
 
 from typing import Any, TypeAlias
@@ -17,13 +17,13 @@ Position: TypeAlias = tuple[Any, bool]
 
 
 class DeeperEntries:
-    """The depths to which positions were searched, and the values that entries of deeper searches allow.
+    """The depths to which positions were searched, and the values that a search can return because of deeper entries.
 
     Nodes with equal keys and the same side to move are the same position. Only use this class for trees with few nodes.
     """
 
     def __init__(self, tree: Tree[Any, Number]) -> None:
-        """Take the whole tree, without a depth limit. At first, no part of the tree has been searched."""
+        """Start with a tree without a depth limit, in which nothing has been searched."""
         self.tree = tree
         self._deepest: dict[Position, int] = {}
         self._known: dict[tuple[Position, int], tuple[Number, Number]] = {}
@@ -50,9 +50,10 @@ class DeeperEntries:
 
         Returns None if a static value is missing.
 
-        The search is `depth` plies deep or, if `depth` is None, covers the whole subtree. A correct search with a table
-        can return any value between the least and the greatest: it can get a lower bound from a search in one window,
-        and an upper bound from a deeper entry that was stored by a search in another window.
+        The search is `depth` plies deep or, if `depth` is None, searches the whole subtree of `node`. A correct search
+        with a transposition table can return any value between the least and the greatest, because it can get a lower
+        bound from a search in one window, and an upper bound from a deeper entry that was stored by a search in another
+        window.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))
@@ -68,7 +69,7 @@ class DeeperEntries:
         return self.tree.key(node), self.tree.is_max(node)
 
     def _span(self, node: Any, left: int) -> tuple[Number, Number]:
-        """The least and the greatest value of a node that was searched to at least `left` plies.
+        """The least and the greatest correct value of a node, from searches at least `left` plies deep.
 
         This function is recursive, since the trees are not deep.
         """
@@ -80,9 +81,9 @@ class DeeperEntries:
         return self._known[place]
 
     def _at(self, node: Any, left: int) -> tuple[Number, Number]:
-        """The least and the greatest value of a node searched to exactly `left` plies.
+        """The least and the greatest correct value of a node, from a search exactly `left` plies deep.
 
-        Table entries may give nodes below `node` values from deeper searches.
+        In such a search, nodes below `node` can get their values from table entries of deeper searches.
         """
         if left == 0 or self.tree.is_terminal(node):
             value = self.tree.evaluate(node)

@@ -1,8 +1,9 @@
-"""The fewest leaves that any search without memory can evaluate: the size of the smallest proof of the result.
+"""The fewest leaves that a search without a transposition table can evaluate: the smallest proof of the result.
 
 Source: the strategies of Knuth and Moore 1975 and Stockman 1979. A MAX strategy contains one child of each of its MAX
-nodes and all children of its MIN nodes; its leaves bound the value from below. A MIN strategy is the same with MAX and
-MIN swapped, and its leaves bound the value from above. A MAX strategy and a MIN strategy always share exactly one leaf.
+nodes and all children of its MIN nodes; its leaves bound the value from below. A MIN strategy contains one child of
+each of its MIN nodes and all children of its MAX nodes; its leaves bound the value from above. A MAX strategy and a MIN
+strategy always share exactly one leaf.
 """
 
 from collections.abc import Callable
@@ -15,11 +16,11 @@ from prunecheck.trees.window import Window
 
 
 def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callable[[V], bool]) -> int | None:
-    """The fewest leaves of a strategy for MAX (or MIN) that only contains `good` leaves.
+    """The number of leaves in the smallest strategy for MAX (or for MIN) that only has `good` leaves.
 
     Returns None if every strategy contains a leaf that is not good.
 
-    A leaf that is reached along two paths is counted twice.
+    A leaf that two paths lead to is counted twice.
     """
     size: dict[N, int | None] = {}
     for inner, children in postorder(tree, node):

@@ -3,11 +3,11 @@
 For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
 minimax values of the siblings below MAX nodes, and B(J) the least of beta and the values of the siblings below MIN
 nodes. Alpha-beta with the test `>=` evaluates J if and only if A(J) < B(J). With the strict test `>`, the condition is
-A(J) <= B(J). In Knuth and Moore's F1, in which a node only knows its parent's bound, the law only compares neighbouring
-levels.
+A(J) <= B(J). For Knuth and Moore's F1, in which a node only knows its parent's bound, the law only compares bounds from
+neighbouring levels of the tree.
 
-Source: the intervals of Knuth and Moore 1975 and Baudet 1978; the version for trees with ties is checked on all small
-trees.
+Source: the intervals of Knuth and Moore 1975 and Baudet 1978. Tests check the version for trees with equal values on
+all small trees.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from prunecheck.trees.window import Window
 
 
 class PathStep:
-    """One step on a path from the root: a link to the step before it, and the index of the child taken.
+    """One step on a path from the root: a link to the previous step, and the index of the child.
 
     A step can belong to several paths.
     """
@@ -34,12 +34,12 @@ class PathStep:
         self.place = place
 
     def __repr__(self) -> str:
-        """The whole path as text, made without recursion."""
+        """The path from the root to this step, as text."""
         return place(path_of(self))
 
 
 def path_of(step: PathStep | None) -> tuple[int, ...]:
-    """The child indices from the root to the end of `step`."""
+    """The child indices on the path from the root to the end of `step`."""
     steps: list[int] = []
     while step is not None:
         steps.append(step.place)
@@ -48,7 +48,7 @@ def path_of(step: PathStep | None) -> tuple[int, ...]:
 
 
 class Bound(NamedTuple, Generic[V_co]):
-    """A bound: the minimax value of a node to the left of a path, and the place of this node."""
+    """A bound: the minimax value of a node to the left of a path, and the place of that node in the tree."""
 
     value: V_co
     sibling: PathStep
@@ -59,7 +59,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
     `from_max` is the greatest value of left siblings below MAX nodes, and `from_min` is the least value of left
     siblings below MIN nodes. A bound is None if no node on the path has such a sibling. `siblings_cross` is True if the
-    left siblings at some two neighbouring levels are enough to cut off the leaf; this requires players to alternate.
+    left siblings at two neighbouring levels of the tree are enough to cut off the leaf; players must alternate.
     `at_root` is the bound from siblings at the root, the only bound that F1 compares with the window.
     """
 
@@ -78,11 +78,11 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
     @property
     def neighbours_cross(self) -> bool:
-        """True if bounds at two neighbouring levels cut off the leaf.
+        """True if the bounds at two neighbouring levels of the tree cut off the leaf, as in F1.
 
         A level without left siblings has an infinite bound.
 
-        Unlike in `siblings_cross`, an infinite value therefore cuts off the node above it, as in F1.
+        Therefore, unlike in `siblings_cross`, an infinite value cuts off the node above it.
         """
         max_wins = self.from_max is not None and self.from_max.value == INF
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)
@@ -96,17 +96,17 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
         return window.beta if self.from_min is None else min(window.beta, self.from_min.value)
 
     def read(self, window: Window[V_co]) -> bool:
-        """True if alpha-beta evaluates this leaf: A(J) < B(J)."""
+        """True if alpha-beta evaluates this leaf in `window`: A(J) < B(J)."""
         return self.lower(window) < self.upper(window)
 
     def read_strictly(self, window: Window[V_co]) -> bool:
-        """True if alpha-beta with the strict test evaluates this leaf: A(J) <= B(J)."""
+        """True if alpha-beta with the strict test evaluates this leaf in `window`: A(J) <= B(J)."""
         return self.lower(window) <= self.upper(window)
 
     def explain(self, window: Window[V_co], *, strict: bool = False) -> str:
         """Compare A and B for this leaf, as text with the origin of each bound: 'alpha 12 from [0] >= beta 10'.
 
-        If `strict` is True, the comparison is that of the strict test: 'alpha 12 from [0] <= beta 12'.
+        If `strict` is True, the comparison is that of alpha-beta with the strict test: 'alpha 12 from [0] <= beta 12'.
         """
         lower, upper = self.lower(window), self.upper(window)
         if strict:
@@ -119,14 +119,17 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
 
 def _origin(bound: Bound[V] | None, winner: V) -> str:
-    """The sibling that proves a bound, as text. Returns an empty text if the bound comes from the root's window."""
+    """The place of the sibling whose value is the bound, as text.
+
+    Returns an empty text if the bound is an end of the window.
+    """
     if bound is None or bound.value != winner:
         return ""
     return f" from {place(path_of(bound.sibling))}"
 
 
 class _Level(NamedTuple, Generic[N, V]):
-    """A node on the current path, and the bounds from its ancestors' left siblings."""
+    """A node on the current path, and the bounds from left siblings along the path to the node."""
 
     node: N
     step: PathStep | None
@@ -140,7 +143,7 @@ class _Level(NamedTuple, Generic[N, V]):
 def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> Iterator[PathBounds[N, V]]:
     """Yield the bounds of each leaf below `node`, from left to right.
 
-    A shared leaf is yielded once for each path to it.
+    A leaf with several paths is yielded once for each path.
 
     This function is not recursive. `known` contains the minimax values `values(tree, node)`, if the caller has already
     computed them.

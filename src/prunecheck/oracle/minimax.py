@@ -1,4 +1,4 @@
-"""Plain minimax, in two independent versions: an iterative one for any tree, and a recursive one for small trees."""
+"""Plain minimax, in two independent versions: one without recursion, and a recursive one for small trees."""
 
 from prunecheck.trees.protocol import N, Tree, V
 from prunecheck.trees.walk import postorder
@@ -37,9 +37,9 @@ def value(tree: Tree[N, V], node: N) -> V:
 
 
 def value_by_definition(tree: Tree[N, V], node: N) -> V:
-    """The minimax value, computed by its recursive definition, path by path.
+    """The minimax value of `node`, computed by the recursive definition, for each path separately.
 
-    Tests compare the result with that of `value` on small trees.
+    Tests compare the result with the result of `value` on small trees.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,8 +1,8 @@
-"""The correct values of searches in which a position can occur again below itself, with fewer plies left.
+"""The correct values of depth-limited searches in which a position can occur again below itself.
 
-These functions apply the witness criterion from `deeper_entries` to a graph that has one node for each position and
-each number of plies left. The criterion allows a result to come from a table entry for the same position that was
-searched at least as deep.
+The code applies the witness criterion from `deeper_entries` to a graph with one node for each position and each number
+of plies left. The criterion allows a result to come from a table entry for the same position that was searched at least
+as deep.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 class SearchedPositions(Generic[N]):
-    """The nodes that have been searched, and the values that a search can return for these nodes.
+    """The nodes that have been searched, and the values that a correct search can return for them.
 
     Only use this class for trees with few nodes. Nodes with equal keys and the same side to move are the same position.
     If a search returns values from the point of view of the side to move, nodes with equal keys and different sides to
@@ -24,9 +24,9 @@ class SearchedPositions(Generic[N]):
     def __init__(
         self, tree: Tree[N, Number], left: Callable[[N], Number], sign: Callable[[N], int] = lambda node: 1
     ) -> None:
-        """Take `left(node)`, which returns the plies left, and `sign`.
+        """Start with nothing searched. `left(node)` returns the plies left at a node.
 
-        A search returns `sign` times the node's value for MAX.
+        At `node`, the search returns the value for MAX times `sign`.
 
         At first, nothing has been searched.
         """
@@ -37,7 +37,10 @@ class SearchedPositions(Generic[N]):
         self._settled = True
 
     def searched(self, start: N) -> Number:
-        """Record a search from a node, and return the node's own value. Raises: TreeError if the tree has a cycle."""
+        """Record a search that starts at a node, and return the minimax value of that node.
+
+        Raises: TreeError if the tree has a cycle.
+        """
         if start not in self._exact:
             self._exact |= values(self._tree, start)
         stack = [start]
@@ -69,7 +72,7 @@ class SearchedPositions(Generic[N]):
         return self._spans[node]
 
     def _widen(self, nodes: list[N]) -> None:
-        """Widen each node's span by the values of all nodes with the same position and at least as many plies left."""
+        """Widen the span of each node by the values of nodes with the same position and at least as many plies left."""
         low, high = [], []
         for _, level in groupby(sorted(nodes, key=self._left, reverse=True), key=self._left):
             same = list(level)
@@ -81,13 +84,13 @@ class SearchedPositions(Generic[N]):
                 self._spans[node] = self._returned(node, (min(low), max(high)))
 
     def _returned(self, node: N, span: tuple[Number, Number]) -> tuple[Number, Number]:
-        """Convert a span from MAX's values to the values that a search returns at the node, or back."""
+        """Convert a span of values at a node from MAX's point of view to that of the search's results, or back."""
         return span if self._sign(node) == 1 else (-span[1], -span[0])
 
     def _at(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest value of a node that is searched, not looked up.
+        """The least and the greatest value of a node that is searched, instead of looked up in a table.
 
-        The values of its children can come from a table.
+        The values of the children can come from the table.
         """
         if self._tree.is_terminal(node):
             return self._exact[node], self._exact[node]

@@ -1,7 +1,7 @@
 """Plot, for each depth, the ratio of SCOUT's mean number of leaves to alpha-beta's, in the forward model.
 
-No search is run, since both means are computed exactly, up to rounding. A ring marks the depth from which SCOUT
-evaluates fewer leaves than alpha-beta.
+No search is run: both means are computed by formulas. A ring marks the depth from which SCOUT evaluates fewer leaves
+than alpha-beta.
 """
 
 from collections.abc import Sequence

@@ -36,7 +36,10 @@ class Ratios:
 
 
 def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
-    """The leaves of each search on each workload, as a multiple of the baseline. The ratio is NaN after an error."""
+    """The leaves that each search evaluates on each workload, as a multiple of the baseline.
+
+    The multiple is NaN after an error.
+    """
     known: dict[tuple[str, str], float] = {}
     for side in by_workload(comparison):
         for cost in side.costs:
@@ -52,7 +55,7 @@ def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
 
 
 def merged(table: Ratios) -> Ratios:
-    """The table of ratios; searches whose ratios are all equal are merged into one row."""
+    """The table of ratios, in which searches whose ratios are all equal share a row."""
     alike: dict[object, list[str]] = {}
     for search, row in zip(table.searches, table.rows, strict=True):
         marks = tuple((search, workload) in table.wrong for workload in table.workloads)
@@ -64,7 +67,7 @@ def merged(table: Ratios) -> Ratios:
 
 
 def written(ratio: float) -> str:
-    """A ratio with about three digits; '0' and '1' are only written for exactly 0 and 1.
+    """Write a ratio with about three digits; '0' and '1' are only written for exactly 0 and 1.
 
     >>> [written(each) for each in (0, 1, 1.0004, 0.5, 12.34, 345.6, 45678)]
     ['0', '1', '1.00', '0.50', '12.3', '346', '45,678']
@@ -91,7 +94,7 @@ def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
-    """A figure of ratios to alpha-beta, or to the minimum for searches without memory.
+    """A heat map of ratios to the leaves of alpha-beta, or to the minimum without a transposition table.
 
     Raises: PrunecheckError if `comparison` has no ratios, PreconditionError if matplotlib is not installed.
     """

@@ -6,7 +6,7 @@ from prunecheck.errors import PreconditionError, how_to_install
 
 
 def check_installed(what: str, *packages: str, otherwise: str = "") -> None:
-    """Check that packages are installed. The error message begins with `what`; `otherwise` is a second remedy.
+    """Check that the packages for plots are installed. `what` begins the error message; `otherwise` is a second remedy.
 
     Raises: PreconditionError that names the first missing package.
     """

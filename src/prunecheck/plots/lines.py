@@ -1,4 +1,4 @@
-"""Styles for lines that differ without colour, and names at the ends of lines."""
+"""Line styles for curves that can be told apart without colour, and names at the ends of curves."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ LEADER: Final = {"arrowstyle": "-", "linewidth": 0.6, "color": "#767676"}  # sty
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The style of a line."""
+    """The style of a curve in a plot: dashes and marker."""
 
     colour: str
     style: Dashes
@@ -33,7 +33,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of a line, and its name."""
+    """The right end of a curve in a plot, and the name to write there."""
 
     x: float
     y: float
@@ -68,7 +68,7 @@ def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float
 
 
 def label_ends(axes: "Axes", ends: Iterable[End]) -> None:
-    """Write the name of each line to the right of its end, without overlap. The axis limits must already be set."""
+    """Write the name of each curve to the right of its end, without overlap. The axis limits must already be set."""
     high = axes.bbox.height / axes.figure.dpi  # height in inches
     line = LINE / high
     rows = []
@@ -95,7 +95,7 @@ def label_ends(axes: "Axes", ends: Iterable[End]) -> None:
 
 
 def spread(wanted: Sequence[tuple[float, float]], low: float, high: float) -> list[float]:
-    """The centres of boxes, from bottom to top, moved apart if the boxes would overlap at the wanted centres.
+    """The centres of text boxes, from bottom to top, moved apart if the boxes would overlap at the wanted centres.
 
     The centres stay between `low` and `high`, unless there is not enough room for all of them.
 

@@ -26,9 +26,10 @@ LIMIT_COLOUR, BAND = "#555555", 0.1
 
 
 def figure(measured: Sequence[OrderingQuality]) -> "Figure":
-    """A figure with a line for each search; the trees of all searches must have the same shape.
+    """A figure with a curve for each search; all trees must have the same branching and depth.
 
-    Raises: PrunecheckError for no searches or for several shapes, PreconditionError if matplotlib is not installed.
+    Raises: PrunecheckError if there are no searches, or trees of several sizes, PreconditionError if matplotlib is not
+    installed.
     """
     shapes = {(quality.branching, quality.depth) for quality in measured}
     if len(shapes) != 1:
@@ -123,5 +124,5 @@ def _lines(axes: "Axes", measured: Sequence[OrderingQuality]) -> list[End]:
 
 
 def _flat(quality: OrderingQuality) -> tuple[float, ...]:
-    """Collect all numbers in a record in one tuple. Two searches share a line if their tuples are equal."""
+    """All numbers measured for a search, in one tuple. Two searches share a curve if their tuples are equal."""
     return (*quality.probabilities, *(leaves for row in quality.leaves for leaves in row))

@@ -1,4 +1,4 @@
-"""Plot which children cause cutoffs: the share of each child index in all cutoffs.
+"""Plot which children cause cutoffs: for each child index, its share of all cutoffs.
 
 With perfect move order, the first child causes every cutoff. A small share for the first child means that the search
 has a bad move order.
@@ -70,7 +70,7 @@ def _panels(costs: Sequence[Cost]) -> dict[str, list[tuple[str, CutOffs]]]:
 
 
 def merged_rows(rows: Mapping[str, CutOffs]) -> list[tuple[str, CutOffs]]:
-    """Merge equal rows. Rows stay in the order in which they first occur."""
+    """Merge rows with equal cutoffs. Rows stay in the order in which they first occur."""
     names: dict[CutOffs, list[str]] = {}
     for name, row in rows.items():
         names.setdefault(row, []).append(name)
@@ -83,7 +83,7 @@ def added(rows: Iterable[CutOffs]) -> CutOffs:
 
 
 def shares(cut_offs: CutOffs) -> list[float]:
-    """The share of each child index in `PLACES` in all cutoffs. Without cutoffs, all shares are 0.
+    """For each child index in `PLACES`, its share of all cutoffs. Without cutoffs, all shares are 0.
 
     >>> shares((3, 0, 0, 0, 1, 2))
     [0.5, 0.0, 0.0, 0.0, 0.5]

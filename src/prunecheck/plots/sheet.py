@@ -52,7 +52,7 @@ def check_installed() -> None:
 
 @contextmanager
 def style(salt: str = "prunecheck") -> Iterator[None]:
-    """Within a `with` block, make matplotlib ignore the user's settings and draw in our style.
+    """Within a `with` block, make matplotlib ignore the user's settings, and draw in prunecheck's style.
 
     SVG ids depend on `salt`.
 
@@ -132,9 +132,9 @@ def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
 
 
 def _rename(element: Element, name: str) -> None:
-    """Remove the SVG namespace from tags, since the root element declares it.
+    """Remove the SVG namespace from the tags in `element`, since the root element declares it.
 
-    Prefix ids, and links to ids, with `name`.
+    Put `name` before all ids, and before all references to ids.
     """
     element.tag = element.tag.removeprefix(SVG)
     for key, value in list(element.attrib.items()):

@@ -1,1 +1,1 @@
-"""Published figures on the savings by alpha-beta, each compared with a measurement by catalogue searches."""
+"""Published numbers on how much alpha-beta saves, each compared with a measurement by searches of the catalogue."""

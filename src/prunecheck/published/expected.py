@@ -29,7 +29,7 @@ QUICK: Final = {(2, 8), (3, 5), (4, 4), (10, 3)}
 
 
 def mean_of_all_orders(branching: int, depth: int) -> float:
-    """The mean number of leaves evaluated, over all leaf orders of a uniform tree."""
+    """The mean number of leaves that alpha-beta evaluates, over all orders of the leaves of a uniform tree."""
     orders = list(permutations(range(branching**depth)))
     return sum(leaves(ALPHA_BETA, from_nested(_folded(order, branching))) for order in orders) / len(orders)
 
@@ -41,7 +41,7 @@ def _folded(row: tuple[object, ...], branching: int) -> object:
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Yield rows for the mean over all leaf orders, then rows for samples."""
+    """Yield rows of the table: the means over all leaf orders, then the means over samples of trees."""
     for branching, depth in ((2, 2), (2, 3)):
         fraction = expected_leaves_exactly(branching, depth)
         yield PlannedFigure(

@@ -1,4 +1,4 @@
-"""Compare means for the forward model: exact means by recursion, and means of sampled trees."""
+"""Compare mean numbers of evaluated leaves in the forward model: exact means by recursion, and means over samples."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -28,7 +28,7 @@ QUICK: Final = {(2, 6, 2), (3, 4, 5)}
 
 
 def sample(name: str, branching: int, depth: int, values: int, trees: int) -> Mean:
-    """The mean number of leaves evaluated in sampled trees of the model, in a window that contains all values."""
+    """The mean number of leaves that a variant evaluates in sampled trees, in a window that contains all values."""
     return mean_leaves(
         name,
         lambda seed: ForwardModel(branching, depth, values=values, seed=seed),
@@ -38,7 +38,7 @@ def sample(name: str, branching: int, depth: int, values: int, trees: int) -> Me
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Yield rows for alpha-beta, then for SCOUT, by branching, number of values, and depth."""
+    """Yield rows of the table: for alpha-beta, then for SCOUT, each by branching, number of values, and depth."""
     for cell in CELLS:
         yield _line(*cell, "alpha-beta", ALPHA_BETA)
     for cell in SCOUT_CELLS:

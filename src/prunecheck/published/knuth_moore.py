@@ -1,4 +1,4 @@
-"""The minimum for alpha-beta: Knuth and Moore's formula, and simpler formulas in the texts."""
+"""The fewest leaves that alpha-beta evaluates: by Knuth and Moore's formula, and by simpler formulas in other texts."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -24,28 +24,28 @@ GRANDCHILDREN: Final = (2, 3, 5, 10, 30, 100)
 
 
 def best_case(branching: int, depth: int) -> int:
-    """The number of leaves evaluated in a uniform tree with every node's best child first; nodes are made on demand."""
+    """The number of leaves that alpha-beta evaluates in a uniform tree with the best child of each node first."""
     return leaves(ALPHA_BETA, ordered(ForwardModel(branching, depth, values=1_000)))
 
 
 def worst_case(branching: int, depth: int) -> int:
-    """The number of leaves evaluated in a uniform tree that cannot be pruned."""
+    """The number of leaves that alpha-beta evaluates in a uniform tree in which it prunes nothing."""
     return leaves(ALPHA_BETA, NothingPruned(branching, depth))
 
 
 def sorted_case(branching: int, depth: int) -> int:
-    """The number of leaves evaluated in a sorted tree of distinct leaves, or -1 if the first seeds do not agree."""
+    """The leaves evaluated in sorted trees with distinct leaf values, or -1 if trees of different seeds differ."""
     found = {leaves(ALPHA_BETA, best_first(branching, depth, seed=seed)) for seed in range(5)}
     return found.pop() if len(found) == 1 else -1
 
 
 def nodes_of_best_case(branching: int, depth: int) -> int:
-    """The number of nodes visited in a uniform tree with every node's best child first."""
+    """The number of nodes that alpha-beta visits in a uniform tree with the best child of each node first."""
     return tallied(ALPHA_BETA, ordered(ForwardModel(branching, depth, values=1_000))).visited
 
 
 def of_40() -> Iterator[PlannedFigure]:
-    """Yield the rows of a table for 40 moves that many texts copy, with the worst case for small depths."""
+    """Yield the rows of a much-copied table for 40 moves per position, with the worst case for small depths."""
     for depth, best in enumerate(BEST_OF_40, 1):
         searched = depth <= DEEPEST_OF_40
         yield PlannedFigure(
@@ -69,7 +69,7 @@ def of_40() -> Iterator[PlannedFigure]:
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Yield rows for the leaves and nodes in the best order, then for two simpler formulas from the texts."""
+    """Yield rows of the table: leaves and nodes in the best order, then two simpler formulas from other texts."""
     yield from of_40()
     for b, d in ORDERED:
         what = f"b = {b}, d = {d}, five sorted trees"

@@ -1,4 +1,4 @@
-"""Measure the table of source 002: boards examined in Connect Four with eight columns, with and without alpha-beta."""
+"""Measure a table of Snyder's lecture: boards examined in Connect Four, 8 columns wide, with and without alpha-beta."""
 
 from collections.abc import Iterator
 from functools import cache, partial
@@ -42,12 +42,12 @@ def share(depth: int) -> float:
 
 
 def trend(first: int, last: int) -> float:
-    """The mean factor by which the share of examined boards changes with each ply."""
+    """The mean factor by which the share of examined boards changes per ply, from depth `first` to depth `last`."""
     return float((share(last) / share(first)) ** (1 / (last - first)))
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Yield the rows: counts without and with alpha-beta, the share examined, and the factor by which it falls."""
+    """Yield rows of the table: boards examined without and with alpha-beta, their ratio, and its change per ply."""
     for depth, theirs in zip(DEPTHS, WITHOUT, strict=True):
         what = f"d = {depth}, without alpha-beta"
         exact = theirs == most_nodes(COLUMNS, depth) - 1

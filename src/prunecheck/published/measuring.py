@@ -1,4 +1,4 @@
-"""Measure the figures: leaves and nodes that catalogue searches visit, and means over seeds."""
+"""Count the leaves and nodes that searches of the catalogue visit, and compute means over seeds."""
 
 from collections.abc import Callable
 from functools import cache
@@ -28,12 +28,12 @@ class Tally(Inner[N, V_co]):
         self.leaves = 0
 
     def is_terminal(self, node: N, /) -> bool:
-        """True if the node is terminal in the inner tree; counts a visit."""
+        """True if the node is terminal in the wrapped tree; counts a visit."""
         self.visited += 1
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """The value in the inner tree. If the node is terminal, an evaluated leaf is counted."""
+        """The value in the wrapped tree. If the node is terminal, an evaluated leaf is counted."""
         self.leaves += self._tree.is_terminal(node)
         return self._tree.evaluate(node)
 
@@ -46,22 +46,22 @@ def tallied(name: str, tree: Tree[Any, Number], window: Window[Number] = FULL) -
 
 
 def leaves(name: str, tree: Tree[Any, Number]) -> int:
-    """The leaves evaluated by one search in the full window."""
+    """The number of leaves that a variant evaluates in one search of `tree`, in the full window."""
     return tallied(name, tree).leaves
 
 
 def mean_leaves(name: str, make: Callable[[int], Tree[Any, Number]], trees: int, window: Window[Number] = FULL) -> Mean:
-    """The mean number of leaves evaluated in the trees of seeds 0, 1, ..., trees - 1, and its standard error."""
+    """The mean number of leaves evaluated in the trees with seeds 0, 1, ..., trees - 1, and its standard error."""
     counts = [tallied(name, make(seed), window).leaves for seed in range(trees)]
     return Mean(fmean(counts), stdev(counts) / sqrt(trees))
 
 
 @cache
 def mean_of_random_leaves(name: str, branching: int, depth: int, trees: int) -> Mean:
-    """The mean number of leaves evaluated in uniform trees with independent leaves, cached for the whole run."""
+    """The mean number of leaves evaluated in uniform trees with independent leaf values. The result is cached."""
     return mean_leaves(name, lambda seed: RandomLeaves(branching, depth, seed=seed), trees)
 
 
 def trees_for(leaves_of_all: int, expected: float) -> int:
-    """The number of trees that together have about `leaves_of_all` leaves: at least 200, and at most 20,000."""
+    """The number of trees to search to evaluate about `leaves_of_all` leaves: at least 200, and at most 20,000."""
     return max(200, min(MOST_TREES, round(leaves_of_all / expected)))

@@ -1,4 +1,4 @@
-"""Measure the branching factor of alpha-beta: Pearl's limit, and the cost of one more ply at practical depths."""
+"""Measure alpha-beta's effective branching factor: Pearl's limit, and the cost of one more ply at practical depths."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -20,13 +20,13 @@ QUICK: Final = {(2, 6)}
 def growth(branching: int, depth: int) -> float:
     """sqrt(N(b, d) / N(b, d - 2)): the growth per ply of N(b, d), the mean number of leaves that alpha-beta evaluates.
 
-    The factor spans two plies, because MAX plies and MIN plies cost different amounts.
+    The formula spans two plies, because MAX plies and MIN plies cost different amounts.
     """
     return sqrt(expected_leaves(branching, depth) / expected_leaves(branching, depth - 2))
 
 
 def measured_growth(branching: int, depth: int) -> Mean:
-    """The same factor as `growth`, from two means over random trees."""
+    """The factor by which one more ply multiplies the evaluated leaves, from means over random trees."""
     deeper, less_deep = (
         mean_of_random_leaves(ALPHA_BETA, branching, plies, trees_for(LEAVES, expected_leaves(branching, plies)))
         for plies in (depth, depth - 2)
@@ -37,7 +37,7 @@ def measured_growth(branching: int, depth: int) -> Mean:
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Yield rows with the exact growth at a great depth, then with growth measured by searches at smaller depths."""
+    """Yield rows of the table: the exact growth at a great depth, then growth measured at smaller depths."""
     for branching in BRANCHINGS:
         yield PlannedFigure(
             f"b = {branching}, growth of expected leaves per ply, d = {DEEP - 2} to {DEEP}",

@@ -1,4 +1,4 @@
-"""A row of a published table: the published figure, our measurement, the difference, and the reason for it."""
+"""A row of a table: a published figure, our measurement, their difference, and the reason for the difference."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Mean(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlannedFigure:
-    """A planned row: a published figure, its source, and a function that measures it.
+    """A row before measuring: a published figure, its source, and a function that measures the figure.
 
     `quick` is True if measuring is fast.
     """
@@ -42,9 +42,10 @@ class PlannedFigure:
 
 
 class MeasuredFigure(msgspec.Struct, frozen=True):
-    """A measured row.
+    """A row of a table after measuring: a published figure, our figure, and the errors of both.
 
-    Errors are standard errors; the error of an exact figure is 0. The difference is our figure minus the published one.
+    Errors are standard errors; the error of an exact figure is 0. The difference is our figure minus the published
+    figure.
     """
 
     what: str
@@ -58,7 +59,10 @@ class MeasuredFigure(msgspec.Struct, frozen=True):
 
     @property
     def errors_away(self) -> float | None:
-        """The difference as a multiple of the standard error. Returns None if both figures are exact."""
+        """The difference of the two figures as a multiple of its standard error.
+
+        Returns None if both figures are exact.
+        """
         error = hypot(self.theirs_error, self.ours_error)
         return self.difference / error if error else None
 
@@ -87,7 +91,7 @@ COLUMNS: Final = ("what", "source", "theirs", "ours", "difference", "reason")
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """A table: name, subject, and a function that makes its rows, since some published figures are computed."""
+    """A published table: name, subject, and a function that makes its rows, because some figures must be computed."""
 
     name: str
     title: str

@@ -37,31 +37,31 @@ GROWTH: Final = ((2, 8), (3, 7), (4, 6))
 
 
 def sorted_case(name: str, branching: int, depth: int) -> int:
-    """The number of leaves evaluated in a tree of distinct leaves with the best child first at each node."""
+    """The number of leaves that a variant evaluates in a tree with distinct leaf values and the best child first."""
     return leaves(name, best_first(branching, depth, seed=1))
 
 
 def random_mean(name: str, branching: int, depth: int) -> Mean:
-    """The mean number of leaves evaluated in random trees. Both variants search the same trees."""
+    """The mean number of leaves that a variant evaluates in random trees, which are the same for every variant."""
     trees = trees_for(LEAVES, expected_leaves(branching, depth))
     return mean_of_random_leaves(name, branching, depth, trees)
 
 
 def saved(branching: int, depth: int) -> float:
-    """The share of F1's leaves that deep cutoffs save, in per cent, in the same random trees."""
+    """The share of the leaves evaluated by F1 that deep cutoffs save, in per cent, in random trees."""
     deep, shallow = (random_mean(name, branching, depth).value for name in (ALPHA_BETA, SHALLOW))
     return 100 * (1 - deep / shallow)
 
 
 def growth(branching: int, depth: int) -> Mean:
-    """The factor by which one more ply multiplies F1's leaves."""
+    """The factor by which one more ply multiplies the leaves that F1 evaluates."""
     deeper, less_deep = (random_mean(SHALLOW, branching, plies) for plies in (depth, depth - 1))
     value = deeper.value / less_deep.value
     return Mean(value, value * sqrt((deeper.error / deeper.value) ** 2 + (less_deep.error / less_deep.value) ** 2))
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Yield rows for the best order, then for means over random trees, then for the growth of F1."""
+    """Yield rows of the table: the best order, then means over random trees, then the growth of F1 per ply."""
     for b, d in ORDERED:
         reason = "exact" if d > 3 else "exact; deep cutoffs need at least d = 4"
         where = f"b = {b}, d = {d}, best order"

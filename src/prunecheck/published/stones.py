@@ -1,4 +1,4 @@
-"""Connect Four with a static value for unfinished positions, based on the stones in lines of four cells."""
+"""Connect Four with static values before the end of the game, from the stones in each row of four cells."""
 
 from typing import Final
 
@@ -11,10 +11,10 @@ WIN: Final = 1_000_000  # greater than any number of stones in windows
 
 
 class StonesInWindows(Inner[Stones, Number]):
-    """Connect Four with a static value: the sum over all lines of four cells of MAX's stones minus MIN's."""
+    """Connect Four with a static value: MAX's stones minus MIN's, summed over all rows of four cells."""
 
     def __init__(self, game: ConnectFour) -> None:
-        """For each cell, count the windows of four cells in which it lies."""
+        """For each cell, count the rows of four cells that contain it."""
         super().__init__(game)
         lines: dict[int, int] = {}  # bit of a cell -> its windows
         for column in range(game.width):
@@ -31,7 +31,7 @@ class StonesInWindows(Inner[Stones, Number]):
         self._masks = tuple(masks.items())
 
     def evaluate(self, node: Stones, /) -> Number:
-        """A million times the result if the game is over; otherwise MAX's stones minus MIN's in lines of four cells."""
+        """A million times the result if the game is over; otherwise, MAX's stones minus MIN's over all rows of four."""
         result = self._tree.evaluate(node)
         if result:
             return WIN * result

@@ -1,4 +1,4 @@
-"""The published tables by name. To add a table, write its file and add its row."""
+"""The published tables by name. To add a table, write a file for it, and add a row here."""
 
 from typing import Final
 

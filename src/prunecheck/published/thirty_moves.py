@@ -1,4 +1,4 @@
-"""Measure a claim in source 001: of thirty moves in each position, about eight are searched."""
+"""Measure a claim in source 001: if there are 30 moves in each position, alpha-beta searches about eight."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -21,23 +21,23 @@ RANDOM: Final = "the source estimates; a random move order does not reach this n
 
 
 def best() -> int:
-    """The number of leaves evaluated in the best order."""
+    """The number of leaves that alpha-beta evaluates if the best move comes first."""
     return best_case(MOVES, PLIES)
 
 
 @cache
 def worst() -> int:
-    """The number of leaves evaluated without pruning."""
+    """The number of leaves that a search evaluates without pruning."""
     return worst_case(MOVES, PLIES)
 
 
 def random() -> Mean:
-    """The mean number of leaves evaluated in trees with independent leaves."""
+    """The mean number of leaves that alpha-beta evaluates in trees with independent leaf values."""
     return mean_of_random_leaves(ALPHA_BETA, MOVES, PLIES, TREES)
 
 
 def moves(count: Callable[[], Figure | Mean]) -> Figure | Mean:
-    """The number of moves per position: the fourth root of the number of leaves."""
+    """The number of moves searched per position: the fourth root of `count`, the evaluated leaves at depth 4."""
     found = count()
     if isinstance(found, Mean):
         value = found.value ** (1 / PLIES)
@@ -46,7 +46,7 @@ def moves(count: Callable[[], Figure | Mean]) -> Figure | Mean:
 
 
 def saved(count: Callable[[], Figure | Mean]) -> Figure | Mean:
-    """The share of leaves that are not evaluated, in per cent."""
+    """The share of all leaves that are not evaluated, in per cent, if `count` are evaluated."""
     found = count()
     if isinstance(found, Mean):
         return Mean(100 - 100 * found.value / ALL, 100 * found.error / ALL)
@@ -54,7 +54,7 @@ def saved(count: Callable[[], Figure | Mean]) -> Figure | Mean:
 
 
 def lines() -> Iterator[PlannedFigure]:
-    """Yield rows for leaves, moves per position, and the share saved, in the best order and in random orders."""
+    """Yield rows of the table: leaves, moves per position and the share saved, in the best and in random order."""
     yield PlannedFigure("leaves, nothing pruned", SOURCE, ALL, worst, "exact", quick=False)
     ten = f"random order, {TREES} trees"
     yield PlannedFigure("leaves, best order", SOURCE, THEIRS, best, BEST)

@@ -1,19 +1,19 @@
 """Encode a tree as a string of bytes. Every string encodes some tree, and a simpler string encodes a simpler tree.
 
-Hypothesis draws one byte string about ten times as fast as it draws a tree node by node. Shrinking the string works as
-well as shrinking the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right.
-Each leaf mark has a *level*, at which its path leaves the path of the previous leaf. A run of leaves becomes the
-children of one node. The run is split before each mark with the lowest level in the run, whatever that level is; the
-first mark of the run does not count. All leaves together are the root's run. For example, if two neighbouring leaves
-have level 0, the first of them is a child of the root. Deleting a mark deletes a leaf, together with any node that then
-has only one child. Lowering a mark moves a leaf up, or its value towards 0.
+Hypothesis generates one byte string about ten times as fast as a tree, node by node. Shrinking the string works as well
+as shrinking the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right. Each
+leaf mark has a *level*, at which its path leaves the path of the previous leaf. A run of leaves becomes the children of
+one node. The run is split before each mark with the lowest level in the run, whatever that level is; the first mark of
+the run does not count. All leaves together are the root's run. For example, if two neighbouring leaves have level 0,
+the first of them is a child of the root. Deleting a mark deletes a leaf, together with any node that then has only one
+child. Lowering a mark moves a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
 by mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. If the other
 leaves move up one level because of this, the side to move at each of them stays the same.
 
-`TABLE` gives the meaning of each byte if players alternate; its last bytes stand for leaves. If a player may move twice
-in a row, `TURNS` is used instead, in which the last bytes choose a node whose player moves again.
+`TABLE` gives the meaning of each byte if players alternate; the last bytes in it represent leaves. If a player may move
+twice in a row, `TURNS` is used instead, in which the last bytes choose a node whose player moves again.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ LEVELS: Final = (6, 9, 13, 13, 13, 13)
 
 
 class Kind(Enum):
-    """The meaning of a mark."""
+    """The kinds of marks, which are the bytes that encode a tree."""
 
     NOTHING = auto()
     EXCHANGE = auto()  # exchange the players at the root
@@ -51,7 +51,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The meaning of one byte: a kind, a level for a leaf or repetition, and a number (rank, scale, shift or run)."""
+    """The meaning of one byte: a kind, a level (of a leaf or repetition), a number (rank, scale, shift or run)."""
 
     kind: Kind
     level: int = 0
@@ -86,9 +86,9 @@ Scale: TypeAlias = Callable[[int, int], Number]  # (rank, index of the leaf) -> 
 
 
 def _beyond(bits: int) -> Scale:
-    """A scale of whole numbers near the limits of integers with `bits` bits.
+    """A function from ranks to whole numbers near the limits of integers with `bits` bits.
 
-    The outermost numbers exceed these limits.
+    The outermost numbers exceed the limits.
     """
     return lambda rank, nth: rank + (2 ** (bits - 1) - 3) * ((rank > 0) - (rank < 0)) - (rank == -3)
 
@@ -148,7 +148,7 @@ class _Growing:
         return len(self.children) - 1
 
     def again(self, back: int) -> bool:
-        """Repeat a complete node, counted back from the last.
+        """Add a complete node once more to the tree; `back` counts back from the last node.
 
         Returns False if there are too few nodes to count back, or if the tree gets too large.
         """
@@ -176,7 +176,10 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let a player move again at the node of the nth innermost run. If fewer runs are open, use the last item."""
+        """Let a player move again at the node of the nth innermost open run.
+
+        If fewer runs are open, use the last item.
+        """
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
         elif self.last:
@@ -211,9 +214,10 @@ def decode(
     scales: tuple[Scale, ...] = SCALES,
     turns: bool = False,
 ) -> ExplicitTree[Number]:
-    """Decode the tree in a string of bytes; marks of features that are switched off do nothing.
+    """Decode a string of bytes to a tree. A byte for a feature that is switched off does nothing.
 
-    If there are `scales`, each scale mark selects one of them. If `turns` is True, a player may move twice in a row.
+    If `scales` are passed, a byte for a scale selects one of them. If `turns` is True, a player may move twice in a
+    row.
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>

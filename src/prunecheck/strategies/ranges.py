@@ -1,4 +1,4 @@
-"""Values in the range that a search declares: scales that reach the ends of the range, and trees that fit into it."""
+"""The range of values that a search accepts: make values up to its ends, and fit trees into the range."""
 
 import sys
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Range:
     mover: bool = False
 
     def has(self, value: Number) -> bool:
-        """True for a value that a leaf may have."""
+        """True if the range allows `value` for a leaf."""
         if value in (INF, -INF):
             return self.infinities
         if not self.least <= value <= self.greatest:
@@ -45,10 +45,10 @@ class Range:
         return self.has(value) and self.has(-value)
 
     def scales(self, *, large: bool) -> tuple[Scale, ...]:
-        """The scales for ranks: whole numbers, `large` ones if wanted, and other declared values.
+        """The functions from ranks to values: whole numbers, `large` ones if wanted, and other declared values.
 
-        There are at most five scales, one for each scale mark. Some values of a scale are possibly outside the range,
-        and must be brought inside afterwards.
+        There are at most five such functions (scales). Some values of a scale can be outside the range, and must be
+        brought inside afterwards.
         """
         more: list[Scale] = []
         if self.kind != "int" or max(self.greatest, -self.least) > USUAL:
@@ -67,7 +67,7 @@ class Range:
         return (*usual, *more)
 
     def sets(self) -> list[tuple[Number, Number, Number, Number]]:
-        """Sets of four ascending values of all declared kinds: at the ends of the range, close together, infinite."""
+        """Sets of four values in ascending order: at the ends of the range, close together, or infinite."""
         low, high = self.least, self.greatest
         found: list[tuple[Number, Number, Number, Number]] = [(low, *self._inwards, high)]
         whole = 2**BINARY_PLACES
@@ -113,7 +113,7 @@ class Range:
         return becomes if all(map(self.has, becomes.values())) else None
 
     def _spread(self, known: set[Number]) -> dict[Number, Number]:
-        """The values spread evenly from the least to the greatest."""
+        """The values, replaced by numbers that are spread evenly over the range, in the same order."""
         kept = [value for value in known if value in (INF, -INF) and self.infinities]
         order = sorted(known - set(kept))
         low, width = Fraction(self.least), Fraction(self.greatest) - Fraction(self.least)
@@ -141,7 +141,7 @@ class Range:
         return 0
 
     def _neighbour(self, rank: int, _nth: int) -> Number:
-        """A scale of adjacent floats: around 1 if that is in the range, otherwise at three quarters of the range."""
+        """A scale of adjacent floats: around 1 if 1 is in the range, otherwise at three quarters of the range."""
         low, high = Fraction(self.least), Fraction(self.greatest)
         high_up = low + (high - low) * 3 / 4
         at = 1.0 if low < 1 < high or abs(high_up) > MOST else float(high_up)

@@ -29,7 +29,7 @@ def trees(
     `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
     fractions, and floats one unit apart. If `extreme_values` is False, leaf values are integers from -3 to 3.
     `large_values` adds values from -30,000 to 30,000, and `huge_values` adds values beyond 32 and 64 bits. If `turns`
-    is True, a player may move several times in a row, and does so in most trees. If there is a range `within`, all
+    is True, a player may move several times in a row, and does so in most trees. If a range `within` is passed, all
     values are in this range, and are whole numbers if the range requires whole numbers; `extreme_values` and
     `huge_values` are ignored. Examples shrink towards fewer leaves, then flatter trees, then values near 0, MAX at the
     root, and players who alternate.

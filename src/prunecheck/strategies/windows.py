@@ -8,8 +8,8 @@ from prunecheck.trees.window import Window, windows_of_same_kind
 
 
 def windows(tree: ExplicitTree[Number]) -> st.SearchStrategy[Window[Number]]:
-    """A strategy that draws one of the windows in which searches of `tree` can return different results.
+    """A strategy that generates one of the windows in which searches of `tree` can return different results.
 
-    The window shrinks towards (-inf, inf).
+    Windows shrink towards (-inf, inf).
     """
     return st.sampled_from(windows_of_same_kind(tree.leaf_values))

@@ -1,4 +1,4 @@
-"""Theorems about alpha-beta and related searches, and false beliefs about them, as statements that can be checked.
+"""Theorems and false beliefs about alpha-beta and related searches, as statements that can be checked on trees.
 
 >>> from prunecheck import FULL, from_nested
 >>> THEOREMS["hughes-is-f1"].objection(from_nested([[3, 5], [2, 9]]), FULL) is None

@@ -1,4 +1,4 @@
-"""Relations about evaluated leaves: which leaves searches evaluate, how many, how often, and in which order."""
+"""Statements about leaves that searches evaluate: which leaves, how many, how often, and in which order."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -30,7 +30,7 @@ class OfOne:
 
 @dataclass(frozen=True, slots=True)
 class OfTwo:
-    """A relation between two searches."""
+    """A theorem about the leaves that two searches evaluate."""
 
     search: str
     other: str
@@ -50,9 +50,9 @@ class SameLeaves(OfTwo):
     """Both searches evaluate the same leaves in the same order."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with both leaf counts, or a message that only the order differs.
+        """A message if the two searches evaluate different leaves, or the same leaves in different orders.
 
-        Returns None if the leaves are the same.
+        Returns None if leaves and order are the same.
         """
         first, second = (leaves_of(name, tree, window) for name in self.searches)
         if first == second:
@@ -63,12 +63,12 @@ class SameLeaves(OfTwo):
 
 
 class Within(OfTwo):
-    """`search` only evaluates leaves that `other` evaluates; it is allowed to evaluate some of them twice."""
+    """`search` evaluates no leaf that `other` does not evaluate, but it can evaluate a leaf several times."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the values of the leaves that only `search` evaluates.
 
-        Returns None if `other` evaluates all leaves of `search`.
+        Returns None if `other` evaluates all leaves that `search` evaluates.
         """
         extra = sorted(set(leaves_of(self.search, tree, window)) - set(leaves_of(self.other, tree, window)))
         if not extra:
@@ -78,7 +78,7 @@ class Within(OfTwo):
 
 
 class NoMoreLeaves(OfTwo):
-    """`search` makes at most as many evaluations as `other`."""
+    """`search` evaluates leaves at most as often as `other`."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with both leaf counts, if `search` evaluates more leaves than `other`. Otherwise, returns None."""
@@ -113,7 +113,7 @@ class FewestLeaves(OfOne):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the number of evaluated leaves and the minimum, if these differ.
 
-        Returns None if the two are equal.
+        Returns None if the two numbers are equal.
         """
         found, fewest = len(leaves_of(self.search, tree, window)), fewest_leaves(tree, window)
         return (
@@ -151,7 +151,7 @@ class LeavesByFormula(OfOne):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the number of evaluated leaves and the expected number, if these differ.
 
-        Returns None if the two are equal.
+        Returns None if the two numbers are equal.
         """
         size = uniform_size(tree)
         assert size is not None, "the formula only holds for uniform trees"

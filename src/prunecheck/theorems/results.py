@@ -1,4 +1,4 @@
-"""Relations about return values, and about the effect of a different window."""
+"""Statements about the values that searches return, and about the effect of a different window."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -26,7 +26,7 @@ def visited_tree(
 ) -> dict[int, list[int]]:
     """Run a search, and map each visited node to its visited children.
 
-    Even an empty window (alpha >= beta) is allowed.
+    The window may be empty (alpha >= beta).
     """
     log = recorded(tree)
     search(log, tree.root, alpha, beta)
@@ -35,7 +35,7 @@ def visited_tree(
 
 
 def is_prefix(narrow: dict[int, list[int]], wide: dict[int, list[int]]) -> bool:
-    """True if `wide` contains each node in `narrow`, and a node's children in `wide` begin with those in `narrow`."""
+    """True if `wide` contains every node of `narrow`, and children in `wide` begin with the children in `narrow`."""
     return all(node in wide and wide[node][: len(below)] == below for node, below in narrow.items())
 
 
@@ -94,7 +94,10 @@ class AtLeastAsTight(OfTwo):
     """The value of `other` satisfies the contract `fishburn`, if the value of `search` is taken as minimax value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with both values, if the relation does not hold. Returns None if the relation holds."""
+        """A message with both values, if the statement is false for this tree and window.
+
+        Returns None if it is true.
+        """
         tight, loose = (result_of(name, tree, window) for name in self.searches)
         if FISHBURN.holds(loose, tight, window):
             return None
@@ -116,7 +119,7 @@ class ResultInWindow(OfOne):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the value, if the value lies outside of [alpha, beta].
 
-        Returns None if the value lies inside.
+        Returns None if the value lies in [alpha, beta].
         """
         found = result_of(self.search, tree, window)
         return None if window.alpha <= found <= window.beta else f"{self.search} returns {show(found)} in {window}"

@@ -1,4 +1,4 @@
-"""The searches that statements name: the variants of the catalogue, and MTD(f) with a perfect first guess."""
+"""The searches that theorems name: the variants of the catalogue, and MTD(f) with a perfect first guess."""
 
 from functools import lru_cache
 from typing import Final

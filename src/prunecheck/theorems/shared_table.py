@@ -1,4 +1,4 @@
-"""Relations about searches that share a transposition table with earlier searches of the same tree."""
+"""Statements about searches that share a transposition table with earlier searches of the same tree."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ def leaves_with_table(name: str, searches: Iterable[tuple[Tree[Any, Number], Win
 
 @dataclass(frozen=True, slots=True)
 class _TableCostsNothing(OfOne):
-    """The last search makes no more evaluations with the table from earlier searches than with an empty table."""
+    """The last search evaluates no more leaves with the table of earlier searches than with an empty table."""
 
     def compared(
         self, earlier: list[tuple[Tree[Any, Number], Window[Number]]], last: Any, window: Window[Number]
@@ -56,7 +56,7 @@ class _TableCostsNothing(OfOne):
 
 
 class TableFromOtherWindow(_TableCostsNothing):
-    """The table comes from a search in another window."""
+    """A table filled by a search in another window never increases the number of leaves evaluated."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the leaf counts and the window that filled the table, if the table increases the count.
@@ -70,7 +70,7 @@ class TableFromOtherWindow(_TableCostsNothing):
 
 
 class TableFromSmallerDepths(_TableCostsNothing):
-    """The table comes from searches to all smaller depths, as in iterative deepening."""
+    """A table filled by searches to all smaller depths never increases the number of leaves evaluated."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the leaf counts with and without the table, if the table increases the count.

@@ -1,4 +1,4 @@
-"""A statement about searches: text, source, and the trees and windows to which it applies."""
+"""Statements about searches: a text, a source, and the trees and windows to which the statement applies."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -12,19 +12,19 @@ from prunecheck.trees.window import FULL, Window
 
 
 class SearchRelation(Protocol):
-    """A relation about one search, or between two searches, on one tree."""
+    """A statement about one or two searches that can be checked on one tree in one window."""
 
     @property
     def searches(self) -> tuple[str, ...]:
-        """The names of the variants that the relation is about."""
+        """The names of the searches that the statement is about."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """Why the relation does not hold on this tree in this window. Returns None if the relation holds."""
+        """Why the statement is false for this tree in this window. Returns None if the statement is true."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition that the tree of a statement must satisfy, as text and as a function."""
+    """A condition that a tree must satisfy for a statement to apply, as text and as a function."""
 
     words: str
     holds: Callable[[ExplicitTree[Number]], bool]
@@ -77,7 +77,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """A false statement that people believe, the smallest counterexample, and what is true instead."""
+    """A false statement that people believe, with the smallest counterexample, and with what is true instead."""
 
     statement: Statement
     tree: ExplicitTree[Number]
@@ -93,7 +93,7 @@ class Belief:
     def where(self) -> str:
         """The counterexample as text: the tree, and everything that differs from the default.
 
-        What can differ is the side to move (MIN), the window (not the full one), and static values below the root.
+        It names the side to move if MIN is, the window if it is not the full window, and static values below the root.
         """
         window = "" if self.window == FULL else f" in {self.window}"
         player = [] if self.tree.is_max(self.tree.root) else ["MIN to move"]

@@ -1,4 +1,4 @@
-"""The theorems about the catalogue's searches. To check another search, add its name to a theorem."""
+"""The theorems about the catalogue's searches. To check a theorem for another search, add the search's name."""
 
 from typing import Final
 

@@ -1,1 +1,1 @@
-"""The theory of uniform trees: how many leaves and nodes searches visit, computed by formulas instead of searches."""
+"""Formulas for uniform trees: how many leaves and nodes searches visit, computed without a search."""

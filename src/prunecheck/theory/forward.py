@@ -1,9 +1,9 @@
 """The mean number of leaves that alpha-beta and SCOUT evaluate in the forward model, computed by recursion.
 
-Source: the idea for the model is from R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think",
+Source: the idea of the model is from R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think",
 arXiv 2506.21996 (2025). The distribution is that of `trees.models.forward`. All values 0, ..., n - 1 of the root are
-equally likely. One child of each node, chosen uniformly, has the node's value v. Every other child is uniform on 0,
-..., v below a MAX node, and on v, ..., n - 1 below a MIN node.
+equally likely. One child of each node, chosen uniformly, has the node's value v. The value of every other child is
+uniform on 0, ..., v below a MAX node, and on v, ..., n - 1 below a MIN node.
 
 If every value v is replaced by n - 1 - v, the players are exchanged. Every node can therefore be treated as a MAX node,
 and the results are the same for either player at the root. Each function counts evaluations, so a leaf that SCOUT
@@ -23,7 +23,7 @@ Number: TypeAlias = Fraction | float
 
 
 def expected_leaves_forward(branching: int, depth: int, values: int, search: Searched = "alpha-beta") -> Fraction:
-    """The mean number of leaves evaluated in trees from the model, if the window contains all `values`.
+    """The mean number of leaves evaluated in trees of the forward model, in a window that contains all values.
 
     Raises: TreeError if the shape is impossible, or if `values` is below 1.
 
@@ -39,9 +39,9 @@ def expected_leaves_forward(branching: int, depth: int, values: int, search: Sea
 def leaves_by_depth_forward(
     branching: int, depth: int, values: int, search: Searched = "alpha-beta"
 ) -> tuple[float, ...]:
-    """The means from `expected_leaves_forward` for depths from 0 to `depth`, as floats, since fractions are slower.
+    """The results of `expected_leaves_forward` for depths from 0 to `depth`, as floats, since fractions are slower.
 
-    Raises: the same errors.
+    Raises: the same errors as `expected_leaves_forward`.
 
     >>> [round(leaves, 4) for leaves in leaves_by_depth_forward(2, 4, 10, "scout")]
     [1.0, 2.3536, 4.7629, 8.8694, 15.8142]
@@ -52,9 +52,9 @@ def leaves_by_depth_forward(
 def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
     """The smallest depth from which SCOUT evaluates fewer leaves than alpha-beta, at all depths up to `depth`.
 
-    Returns None if SCOUT does not evaluate fewer leaves at `depth`.
+    Returns None if SCOUT does not evaluate fewer leaves than alpha-beta at depth `depth`.
 
-    Raises: the same errors.
+    Raises: the same errors as `expected_leaves_forward`.
 
     >>> scout_wins_from(3, 30, 5), scout_wins_from(2, 30, 10), scout_wins_from(2, 30, 2)
     (11, 24, None)
@@ -67,7 +67,7 @@ def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
 
 
 def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Number) -> list[Number]:
-    """The mean number of leaves for each depth. `one` is the number 1 in the type that is used for the calculation.
+    """The mean number of evaluated leaves for each depth. The number `one` is 1 in the type to calculate with.
 
     Small depths are computed first to keep the recursion shallow.
     """
@@ -79,10 +79,10 @@ def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Nu
 
 
 def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
-    """Yield each possible value of the next child, with its probability, and whether the *heir* comes later.
+    """Yield each possible value of the next child, with its probability, and whether the *heir* is still to come.
 
     The heir is the one child that is chosen to have the node's value. `left` is the number of children to come,
-    including the next one.
+    including the next child.
     """
     other = one
     if heir_to_come:
@@ -104,7 +104,7 @@ def _alpha_beta(branching: int, values: int, one: Number) -> Callable[[int, int]
 
     @cache
     def onward(height: int, value: int, best: int, beta: int, left: int, heir_to_come: bool) -> Number:
-        """The leaves evaluated below the last `left` children, if the best child so far has the value `best`."""
+        """The mean number of leaves evaluated below the last `left` children, if the best value so far is `best`."""
         total = 0 * one
         if left and best < beta:
             for chance, child, later in _next_child(value, left, heir_to_come, one):
@@ -126,12 +126,12 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     @cache
     def evaluated(height: int, value: int) -> Number:
-        """The leaves that procedure EVAL evaluates to find the value of a node."""
+        """The mean number of leaves that procedure EVAL evaluates to find the value of a node."""
         return evaluated_onward(height, value, -1, branching, True) if height else one
 
     @cache
     def evaluated_onward(height: int, value: int, best: int, left: int, heir_to_come: bool) -> Number:
-        """The leaves that EVAL evaluates below the last `left` children, if the best value so far is `best`."""
+        """The mean number of leaves for EVAL below the last `left` children, if the best value so far is `best`."""
         total = 0 * one
         if left:
             for chance, child, later in _next_child(value, left, heir_to_come, one):
@@ -143,12 +143,12 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     @cache
     def tested(height: int, value: int, bound: int) -> Number:
-        """The leaves that procedure TEST evaluates to find out if the value of a node is above `bound`."""
+        """The mean number of leaves that procedure TEST evaluates to find out if a node's value is above `bound`."""
         return tested_onward(height, value, bound, branching, True) if height else one
 
     @cache
     def tested_onward(height: int, value: int, bound: int, left: int, heir_to_come: bool) -> Number:
-        """The leaves that TEST evaluates below the last `left` children, if no earlier child is above `bound`."""
+        """The mean number of leaves for TEST below the last `left` children, if no earlier child is above `bound`."""
         total = 0 * one
         if left:
             for chance, child, later in _next_child(value, left, heir_to_come, one):

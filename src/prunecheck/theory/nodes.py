@@ -1,9 +1,8 @@
-"""The number of nodes in uniform trees, including interior nodes: the maximum, the minimum, and alpha-beta's mean.
+"""The number of nodes visited in uniform trees, interior nodes included: maximum, minimum, and alpha-beta's mean.
 
-The number of nodes visited at ply k of a deeper tree equals the number of leaves evaluated in a tree of depth k. The
-two numbers are equal in the best order, in the worst order, and on average, since the values at ply k are again
-independent and have the same continuous distribution. The root is counted as a node, too. For sources and terms, see
-`uniform`.
+The number of nodes visited at ply k of a deeper tree equals the number of leaves evaluated in a tree of depth k. This
+holds in the best order, in the worst order, and on average, since the values at ply k are again independent and have
+the same continuous distribution. The root counts as a node, too. For sources and terms, see the module `uniform`.
 """
 
 from math import fsum
@@ -22,7 +21,7 @@ def most_nodes(branching: int, depth: int) -> int:
 
 
 def fewest_nodes(branching: int, depth: int) -> int:
-    """The number of nodes of the minimal tree: the sum of its leaves for each depth.
+    """The number of nodes of the minimal tree: the sum of the fewest leaves at each depth from 0 to `depth`.
 
     Raises: TreeError if the shape is impossible.
 
@@ -48,9 +47,9 @@ def expected_nodes(branching: int, depth: int) -> float:
 def leaves_by_type(branching: int, depth: int) -> tuple[int, int, int]:
     """The leaves of the minimal tree by type: on the principal variation (1), below cut nodes (2), below all-nodes (3).
 
-    The leaf whose path consists of first children has type 1. For any other leaf, find the first node on its path that
-    is not a first child. If the number of plies from that node to the leaf is even (0 if the node is the leaf), the
-    leaf has type 2. If that number is odd, the leaf has type 3.
+    The leaf that is reached by first children alone has type 1. For any other leaf, find the first node on its path
+    that is not a first child. If the number of plies from that node to the leaf is even (0 if the node is the leaf),
+    the leaf has type 2. If that number is odd, the leaf has type 3.
     Source: Knuth and Moore 1975. Raises: TreeError if the shape is impossible.
 
     >>> leaves_by_type(40, 3)

@@ -26,7 +26,7 @@ def times(p: Polynomial, q: Polynomial) -> Polynomial:
 
 
 def one_minus(p: Polynomial) -> Polynomial:
-    """The polynomial 1 - p."""
+    """The polynomial 1 minus `p`."""
     return plus(ONE, tuple(-a for a in p))
 
 

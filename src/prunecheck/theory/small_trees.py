@@ -1,4 +1,4 @@
-"""Count small trees: shapes, orders of leaves, and cases for an exhaustive verification.
+"""Count small trees: shapes, orders of leaf values, and cases for an exhaustive check.
 
 For a search that only compares values, only the *weak order* of the leaf values and the window's ends matters: which
 values are smaller than which, and which are equal. If the search also negates values, the *signed* weak order matters:
@@ -60,7 +60,7 @@ def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int
 
 
 def all_shapes(leaves: int, chains: int = 0) -> int:
-    """The number of shapes in which no node has exactly one child, plus the other shapes with at most `chains` plies.
+    """The number of tree shapes in which no node has one child, plus the other shapes at most `chains` plies high.
 
     >>> all_shapes(3), all_shapes(3, chains=3)
     (3, 70)
@@ -71,7 +71,7 @@ def all_shapes(leaves: int, chains: int = 0) -> int:
 
 @cache
 def weak_orders(items: int) -> int:
-    """The number of weak orders of `items` items: a Fubini number.
+    """The number of weak orders of `items` items (orders in which items can be equal): a Fubini number.
 
     >>> [weak_orders(items) for items in range(11)]
     [1, 1, 3, 13, 75, 541, 4683, 47293, 545835, 7087261, 102247563]
@@ -81,7 +81,7 @@ def weak_orders(items: int) -> int:
 
 @cache
 def signed_weak_orders(items: int) -> int:
-    """The number of signed weak orders of `items` items: some items are 0, and the others have a sign and a weak order.
+    """The number of signed weak orders of `items` items: some items are 0; the others have signs and a weak order.
 
     >>> [signed_weak_orders(items) for items in range(8)]
     [1, 3, 17, 147, 1697, 24483, 423857, 8560947]
@@ -90,7 +90,7 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of `leaves` leaves, if leaves can equal the number type's extreme values.
+    """The number of (signed) weak orders of the values of `leaves` leaves; values can be the number type's extremes.
 
     The lowest leaves can equal the least value of the type, and the highest leaves can equal the greatest value. If all
     leaves are equal, they can only equal one of the two extreme values.
@@ -103,7 +103,7 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of leaves and window ends, if they can equal the number type's extreme values.
+    """The number of (signed) weak orders of leaf values and window ends, which can be the number type's extremes.
 
     Among the weak orders of n + 2 items, the number of orders with alpha = beta is the number of weak orders of n + 1
     items; half of all other orders have alpha < beta. The lowest value can equal the least value of the type, and the
@@ -120,7 +120,7 @@ def orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def cases(leaves: int, *, signed: bool = False, chains: int = 0) -> int:
-    """The number of cases with exactly `leaves` leaves: the numbers of shapes, root players and orders, multiplied.
+    """The number of cases with exactly `leaves` leaves: the product of the numbers of shapes, root players and orders.
 
     >>> [cases(leaves) for leaves in range(1, 7)]
     [40, 248, 5592, 182248, 7669800, 392851096]

@@ -4,10 +4,10 @@ Every node has b = `branching` children, every leaf is d = `depth` plies deep, a
 in the full window, searches from left to right with deep cutoffs, and cuts off if a value reaches beta.
 
 Sources: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), for the minimum. S. H. Fuller, J. G.
-Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973), for the mean over random trees:
-leaves are drawn independently from one continuous distribution or, equivalently, are distinct and in random order. J.
-Pearl, "The solution for the branching factor of the alpha-beta pruning algorithm and its optimality" (1982), for the
-growth of the mean.
+Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973), for the mean over random trees: leaf
+values are independent, with the same continuous distribution, or, equivalently, distinct and in random order. J. Pearl,
+"The solution for the branching factor of the alpha-beta pruning algorithm and its optimality" (1982), for the growth of
+the mean.
 """
 
 from fractions import Fraction
@@ -36,7 +36,7 @@ def check_shape(branching: int, depth: int) -> None:
 
 
 def most_leaves(branching: int, depth: int) -> int:
-    """b^d: the number of all leaves. Minimax evaluates them all, and so does alpha-beta in the worst case.
+    """b^d: the number of all leaves. Minimax evaluates all leaves, and so does alpha-beta in the worst case.
 
     Raises: TreeError if the shape is impossible.
 
@@ -49,7 +49,7 @@ def most_leaves(branching: int, depth: int) -> int:
 
 
 def fewest_leaves(branching: int, depth: int) -> int:
-    """b^ceil(d/2) + b^floor(d/2) - 1: the minimum for any search, and alpha-beta's leaves in the best order.
+    """b^ceil(d/2) + b^floor(d/2) - 1: the fewest leaves of any search, and of alpha-beta in the best move order.
 
     Source: Knuth and Moore 1975. Raises: TreeError if the shape is impossible.
 
@@ -65,10 +65,11 @@ def expected_leaves(branching: int, depth: int) -> float:
     """N(b, d) to about 13 digits: the mean number of leaves that alpha-beta evaluates if leaves are independent.
 
     The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. The variable of integration is
-    v, with sinh(v) = log(F / (1 - F)) at the root, for two reasons. First, at each ply there is a point at which a win
-    for one player changes into a win for the other; measured in v, these points are evenly spaced. Second, the
+    v, with sinh(v) = log(F / (1 - F)) at the root, for two reasons. First, at each ply there is a threshold at which a
+    win for one player changes into a win for the other; in units of v, these thresholds are evenly spaced. Second, the
     integrand decreases like exp(-exp|v|) at both ends, so halving the step of a sum over v doubles the number of
-    correct digits. The distributions are computed from the root down, without loss of digits.
+    correct digits. The distribution of values at each ply is computed from that at the ply above, without loss of
+    digits.
 
     Source: Fuller, Gaschnig and Gillogly 1973. The result is the same for either player at the root. Raises: TreeError
     for an impossible shape, or if N(b, d) is too large for a float.

@@ -1,1 +1,1 @@
-"""Game trees: the `Tree` protocol, explicit trees, views of trees, games, and tree models."""
+"""Game trees: the `Tree` protocol, trees in memory, views (wrappers of a tree), games, and random tree models."""

@@ -1,4 +1,4 @@
-"""A call to a search, and a scenario: a sequence of calls on one instance."""
+"""One call to a search, or a scenario: a sequence of calls to one object that may store results between calls."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -12,8 +12,8 @@ from prunecheck.trees.window import FULL, Window
 class Call:
     """One call to a search: its tree, window and depth, and the node at which the search starts.
 
-    `path` leads from the root to the start node, as child indices from 0. If `depth` is None, the whole tree is
-    searched.
+    `path` leads from the root to the node at which the search starts, as child indices counted from 0. If `depth` is
+    None, the whole tree is searched.
 
     >>> from prunecheck import Window, from_nested
     >>> Call(from_nested([[1, 2], 3]), Window(0, 1), depth=1, path=(0,))
@@ -28,7 +28,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """A step of a scenario in which the search's instance is cleared, and must forget everything that it has stored."""
+    """A step of a scenario: the search object is cleared, and must forget everything that it has stored."""
 
 
 CLEAR: Final = Clear()

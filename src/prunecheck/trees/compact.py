@@ -1,4 +1,4 @@
-"""Explicit trees that are stored in a few arrays of numbers, for native speed and for trees of many million nodes."""
+"""Trees stored in a few arrays of numbers, for compiled searches and for trees of many million nodes."""
 
 from array import array
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ class CompactTree(Generic[V_co]):
 
     The columns are one-dimensional arrays (`array`, numpy, or anything with a buffer) with one entry for each node: the
     first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and whether
-    MAX is to move (bool). Without `keys`, every node is a different position. `known` is False for interior nodes
-    without a static value. `names` contains, for each node, the number that error messages show for it. All columns are
-    copied, so the tree cannot change.
+    MAX is to move (bool). If `keys` is left out, every node is a different position. The column `known` is False for
+    each interior node without a static value. `names` contains, for each node, the number that error messages show for
+    it. All columns are copied, so the tree cannot change.
 
     Children have greater numbers than their parents, which makes a cycle impossible. Several nodes may have the same
     children.
-    Raises: TreeError, which names the node, for a wrong format or length, children outside the tree or before their
-    parent, NaN, and integers below -MOST or above MOST.
+    Raises: TreeError, which names the node, for a column of the wrong type or length, children outside the tree or
+    before their parent, NaN, and integers below -MOST or above MOST.
 
     >>> from array import array
     >>> tree = CompactTree(array("q", [1, 0, 0]), array("q", [2, 0, 0]), array("d", [0, 3, 5]), b"\1\0\0")
@@ -46,7 +46,7 @@ class CompactTree(Generic[V_co]):
         known: Any = None,
         names: Any = None,
     ) -> None:
-        """Copy and check the columns."""
+        """Copy and check the columns, which are arrays with one entry for each node."""
         self._first: Sequence[int] = _column("first", first, INTEGERS)
         self._count: Sequence[int] = _column("count", count, INTEGERS)
         self._values: Sequence[V_co] = _column("values", values, (*INTEGERS, *FLOATS))
@@ -110,7 +110,7 @@ class CompactTree(Generic[V_co]):
 
 
 def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
-    """Convert an explicit tree to a tree of arrays.
+    """Convert an explicit tree to a `CompactTree`, which stores its nodes in arrays.
 
     Also returns, for each node of the result, the node of `tree` that it represents. If a node of `tree` has several
     parents, there is a copy of it for each parent; all copies share the same children. Values are integers if all
@@ -134,7 +134,7 @@ def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
 
 
 def _laid_out(tree: ExplicitTree[Number]) -> tuple[list[int], list[int], list[int]]:
-    """List the nodes, each after all its parents, and for each node its first child and its number of children."""
+    """List the nodes, each after all its parents, and for each node list its first child and its number of children."""
     parents = [0] * len(tree)
     for node in range(len(tree)):
         for child in tree.children(node):
@@ -176,9 +176,9 @@ def _numbers(values: list[Any]) -> "array[int] | array[float]":
 
 
 def _column(name: str, given: Any, formats: tuple[str, ...]) -> Any:
-    """A read-only copy of a column.
+    """A read-only copy of a column, an array with one entry for each node.
 
-    Raises: TreeError if the format is wrong.
+    Raises: TreeError if the elements of the column have the wrong type.
     """
     try:
         view = memoryview(given)
@@ -205,7 +205,7 @@ def _check_lengths(columns: dict[str, Any]) -> None:
 
 
 def _check_children(first: Sequence[int], count: Sequence[int]) -> None:
-    """Check that no child is outside the tree or before its parent."""
+    """Check that every child is in the tree and has a greater number than its parent."""
     nodes = len(first)
     later = map(or_, map(not_, count), map(gt, first, range(nodes)))
     if min(count) >= 0 and max(map(add, first, count)) <= nodes and all(later):

@@ -1,4 +1,4 @@
-"""Trees by name: games, tree models, and the worked examples from the five numbered texts in `docs/sources.md`."""
+"""Trees by name: games, random tree models, and worked examples from the five numbered texts in `docs/sources.md`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,8 @@ from prunecheck.trees.views.cut import cut
 class NamedTree:
     """A tree with a name: the tree's source, what the tree shows, and how to build it.
 
-    If the source does not give the value of a leaf, `build` chooses a value. Alpha-beta never evaluates such a leaf.
+    If the source gives no value for a leaf, `build` chooses one. Alpha-beta never evaluates a leaf whose value is
+    missing in the source.
     """
 
     name: str
@@ -62,7 +63,7 @@ def f_and_g(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def deep_cutoff(x: Number = 0) -> ExplicitTree[Number]:
-    """The deep cutoff in ICS 180A (source 000): B has the value 12, so the leaf 10 ends the search of N, at depth 3."""
+    """The deep cutoff in ICS 180A (source 000): node B has the value 12, so leaf 10 cuts off node N."""
     return from_nested([[12, 15], [[[10, x, x], 11], x]])
 
 
@@ -74,9 +75,9 @@ def blog(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def _whole(tree: Tree[Any, Number]) -> Callable[[], ExplicitTree[Number]]:
-    """Make a function that builds the explicit tree of a game, with or without a depth limit.
+    """Make a function that writes out the whole tree of a game as an explicit tree, with or without a depth limit.
 
-    Unfinished positions at the limit get their static value.
+    At the depth limit, positions in which the game is not over get their static value.
     """
     return lambda: unfolded(tree, static_values=True)
 

@@ -18,8 +18,8 @@ class ExplicitTree(Generic[V_co]):
     Two trees with equal nodes are equal. If a position occurs both with MAX and with MIN to move, it is stored as two
     nodes with the same key. If a position is reached twice with the same player to move, it is stored as one node with
     two parents. Use `from_nested` or `load` to make a tree: the constructor does not check its arguments. The arguments
-    are columns of the same length, with an entry for each node: its children, its value (None: no static value),
-    whether MAX moves at the node, and its key (default: the node itself).
+    are columns of the same length, with an entry for each node: the children of the node, its value (None: no static
+    value), whether MAX moves at the node, and its key (default: the node itself).
     """
 
     __slots__ = ("_children", "_keys", "_players", "_values")
@@ -31,7 +31,7 @@ class ExplicitTree(Generic[V_co]):
         players: Iterable[bool],
         keys: Iterable[int] | None = None,
     ) -> None:
-        """Store the four columns."""
+        """Store the children, values, players and keys, each as a column with one entry for each node."""
         self._children = tuple(map(tuple, children))
         self._values = tuple(values)
         self._players = tuple(players)
@@ -69,7 +69,7 @@ class ExplicitTree(Generic[V_co]):
         return self._keys[node]
 
     def static_value(self, node: int, /) -> V_co | None:
-        """The value that `evaluate` returns, or None if there is none."""
+        """The value that `evaluate` returns for the node, or None if the node has no value."""
         return self._values[node]
 
     @property
@@ -100,7 +100,7 @@ class ExplicitTree(Generic[V_co]):
 
     @property
     def shared(self) -> bool:
-        """True if at least one position is reached along more than one path."""
+        """True if at least one position can be reached by more than one path from the root."""
         moves = sum(map(len, self._children))
         return moves >= len(self) or len(set(self._keys)) < len(self)
 
@@ -111,7 +111,7 @@ class ExplicitTree(Generic[V_co]):
         return all(turns[child] != turns[node] for node, below in enumerate(self._children) for child in below)
 
     def with_values(self, change: Callable[[V_co], V]) -> "ExplicitTree[V]":
-        """Replace every value by `change(value)`; a node without a value stays without one.
+        """Copy the tree with every value replaced by `change(value)`; a node without a value stays without one.
 
         >>> from prunecheck import from_nested
         >>> from_nested([[3, 5], [2, 9]]).with_values(lambda value: -value)
@@ -121,7 +121,7 @@ class ExplicitTree(Generic[V_co]):
         return ExplicitTree(self._children, values, self._players, self._keys)
 
     def with_static_values(self, static: Callable[[int], V_co]) -> "ExplicitTree[V_co]":
-        """Give each interior node the value `static(node)`; leaves keep their values.
+        """Copy the tree with the static value `static(node)` at each interior node; leaves keep their values.
 
         >>> from prunecheck import from_nested
         >>> from_nested([[3, 5], 2]).with_static_values(lambda node: 10 * node).values
@@ -142,7 +142,7 @@ class ExplicitTree(Generic[V_co]):
         players: Iterable[bool] | None = None,
         keys: Iterable[int] | None = None,
     ) -> "ExplicitTree[V_co]":
-        """Copy the tree with some of the columns replaced. As in the constructor, the columns are not checked.
+        """Copy the tree with some columns (children, values, players, keys) replaced. The new columns are not checked.
 
         >>> from prunecheck import from_nested
         >>> tree = from_nested([[3, 5], 2])
@@ -165,7 +165,7 @@ class ExplicitTree(Generic[V_co]):
         return len(self._children)
 
     def __eq__(self, other: object) -> bool:
-        """True if shape, sharing, players and values are equal."""
+        """True if two trees have the same shape, the same shared positions, and the same players and values."""
         if not isinstance(other, ExplicitTree):
             return NotImplemented
         return (
@@ -176,11 +176,11 @@ class ExplicitTree(Generic[V_co]):
         )
 
     def __hash__(self) -> int:
-        """The hash of shape, sharing and players, without the values, which need not be hashable."""
+        """A hash of the shape, shared positions and players, but not of the values, which may be unhashable."""
         return hash((self._children, self._players, self._keys))
 
     def __str__(self) -> str:
-        """The nested lists if the tree is small enough to read, otherwise the size of the tree.
+        """The tree as nested lists if it is small enough to read, otherwise the size of the tree.
 
         A position that occurs several times gets a letter; from its second occurrence on, only the letter is written.
 
@@ -218,7 +218,7 @@ class ExplicitTree(Generic[V_co]):
     def _letters(self) -> dict[int, str]:
         """A letter for each position that occurs several times in `str`, by the position's key.
 
-        The first shared position gets the first letter, and so on.
+        Letters are assigned in the order in which the positions first occur.
         """
         occurrences: Counter[int] = Counter()
         stack = [0]
@@ -231,7 +231,7 @@ class ExplicitTree(Generic[V_co]):
         return {key: LETTERS[nth] if nth < len(LETTERS) else f"A{nth}" for nth, key in enumerate(several)}
 
     def __repr__(self) -> str:
-        """The text of `str`, and the side to move at the root. This is enough to rebuild a small tree."""
+        """The text of `str(tree)`, and the side to move at the root: enough to rebuild a small tree."""
         return f"<ExplicitTree {self}, {'MAX' if self._players[0] else 'MIN'} to move>"
 
 
@@ -243,12 +243,12 @@ def build(
     players: Sequence[bool | None] | None = None,
     keys: Sequence[Hashable] | None = None,
 ) -> ExplicitTree[V]:
-    """Build the explicit tree of a graph of positions. Position 0 is the root, and MAX and MIN alternate.
+    """Build an explicit tree from a graph of positions. Position 0 is the root.
 
-    `children[p]` lists the positions after `p`, and `values[p]` is the value of `p`. `players[p]` says whether MAX
-    moves at `p`; None means that the player follows from alternation. Positions with equal `keys` are the same position
-    for a search with memory. Positions that cannot be reached are left out. The caller must have checked that there is
-    no cycle.
+    `children[p]` lists the positions after `p`, and `values[p]` is the value of `p`. `players[p]` is True if MAX moves
+    at `p`, False if MIN moves, and None for the opponent of the player who moved before. A search with a transposition
+    table treats positions with equal `keys` as the same position. Positions that cannot be reached are left out. The
+    caller must have checked that the graph has no cycle.
     """
     number: dict[tuple[int, bool], int] = {}
     key_numbers: dict[Hashable, int] = {}
@@ -280,7 +280,7 @@ def build(
 
 
 def without_keys(tree: ExplicitTree[V_co]) -> ExplicitTree[V_co]:
-    """The same tree with a different key for every node: a position that occurs at two nodes becomes two positions."""
+    """Copy the tree with a different key for every node: a position that occurs at two nodes becomes two positions."""
     return tree.replaced(keys=range(len(tree)))
 
 

@@ -1,4 +1,4 @@
-"""Read and write trees as JSON: nested lists for people, or a flat list of nodes for deep trees and shared nodes."""
+"""Read and write trees as JSON: as nested lists, or as a flat list of nodes for deep trees and shared nodes."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ NodeId: TypeAlias = int | str
 
 
 class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A node of a tree in the flat form.
+    """A node in the flat JSON form of a tree, which is a list of nodes.
 
     - `id`: a number or a string, unique in the tree.
     - `children`: the ids of the children; default: none.
@@ -41,7 +41,7 @@ class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """The flat form of a tree.
+    """The flat JSON form of a tree: a list of nodes.
 
     - `prunecheck`: always `tree`.
     - `version`: always 1.
@@ -70,7 +70,7 @@ def dump_number(value: Number) -> JsonNumber:
 
 
 def load_number(value: object, spot: str) -> Number:
-    """Convert a JSON value to a number. `spot` is the place of the value, as the error message names it.
+    """Convert a JSON value to a number. `spot` says in error messages where the value is.
 
     Raises: TreeError for anything but a number or a string such as "inf", "-inf", "1/3".
     """
@@ -92,11 +92,11 @@ def _quoted(value: object) -> str:
 
 
 def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
-    """Write `tree` as JSON: in the flat form, which can express every tree, or in the nested form, for small trees.
+    """Write `tree` as JSON: as a flat list of nodes, which can express every tree, or as nested lists, for small trees.
 
-    The nested form does not say who moves at the root; `loads` has an argument for the player at the root.
-    Raises: TreeError if values are not numbers. If the nested form is requested, TreeError is also raised for more than
-    200 levels, shared nodes, static values at interior nodes, or players that do not alternate.
+    Nested lists do not say who moves at the root; `loads` has an argument for that player.
+    Raises: TreeError if values are not numbers. With nested lists (`flat=False`), TreeError is also raised for more
+    than 200 levels, shared nodes, static values at interior nodes, or players that do not alternate.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> dumps(from_nested([1, [float("inf")]]), flat=False)
@@ -106,7 +106,7 @@ def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
 
 
 def shortest_json(tree: ExplicitTree[Number]) -> str:
-    """The tree as JSON: in the nested form if this can express the tree, otherwise in the flat form."""
+    """The tree as JSON: as nested lists if these can express the tree, otherwise as a flat list of nodes."""
     try:
         return _dump_nested(tree)
     except TreeError:
@@ -156,16 +156,16 @@ def _dump_nested(tree: ExplicitTree[Number]) -> str:
 
 
 def dump_optional(value: Number | None) -> JsonNumber | None:
-    """Like `dump_number`, but returns None for None."""
+    """Convert a value to JSON like `dump_number`, but None to None."""
     return None if value is None else dump_number(value)
 
 
 def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """Read a tree from JSON `text`, in either form.
+    """Read a tree from JSON `text`: nested lists, or a flat list of nodes.
 
-    `max_at_root` only applies to the nested form, because the flat form says who moves at the root.
-    Raises: TreeError, with the place, if the text is not JSON, is nested more than 200 levels deep, is in neither form,
-    or describes a tree that cannot be searched.
+    `max_at_root` only applies to nested lists, because a flat list says who moves at the root.
+    Raises: TreeError, which says where the mistake is, if the text is not JSON, is nested more than 200 levels deep,
+    has neither of these two forms, or describes a tree that cannot be searched.
 
     >>> loads('[[3, "1/2"], ["inf"]]')
     <ExplicitTree [[3, 0.5], [inf]], MAX to move>
@@ -182,9 +182,9 @@ def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 
 
 def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """Read a tree from the JSON file at `path`, in either form of `loads`.
+    """Read a tree from the JSON file at `path`: nested lists, or a flat list of nodes.
 
-    Raises: TreeError with the name of the file, if it cannot be read or does not contain a tree.
+    Raises: TreeError, with the name of the file, if the file cannot be read or does not contain a tree.
     """
     try:
         return loads(Path(path).read_text(encoding="utf-8"), max_at_root=max_at_root)
@@ -197,7 +197,7 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 def _not_json(text: str, why: str) -> str:
     """Say what is wrong with a text that is not JSON, and how to fix it.
 
-    The text may have numbers that JSON does not allow, may be copied from a report, or may be incomplete.
+    Possibly, the text contains numbers that JSON does not allow, was copied from a report, or is incomplete.
     """
     not_a_tree = "not a tree in JSON"
     if (shared := re.search(r"""(?<!["\w])[A-Z]+=\[""", text)) is not None:
@@ -217,7 +217,7 @@ def _not_json(text: str, why: str) -> str:
 
 
 def _check_depth(text: str) -> None:
-    """Refuse a deeply nested text before the JSON reader, which is recursive, reads it."""
+    """Refuse a text that is nested too deeply for the JSON reader, which is recursive."""
     depth = 0
     for token in re.finditer(r'"(?:[^"\\]|\\.)*+"?|[][{}]', text):
         if token[0] in ("[", "{"):

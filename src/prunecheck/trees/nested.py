@@ -21,12 +21,13 @@ def from_nested(tree: object, *, max_at_root: bool = True, of: type[V]) -> Expli
 def from_nested(
     tree: object, *, max_at_root: bool = True, of: type[V] | None = None
 ) -> ExplicitTree[V] | ExplicitTree[Number]:
-    """The explicit tree of nested lists; MAX and MIN alternate below the root.
+    """Make an explicit tree from nested lists; MAX and MIN alternate.
 
-    If a list object occurs in several places, these places are one shared position. Values are numbers (int, float with
-    infinities, Fraction). If `of` is an ordered type such as `tuple`, all values must have this type. Trees may have
-    any depth.
-    Raises: TreeError, which names the place, for NaN, a value of another type, an empty list, or a list inside itself.
+    If one list object occurs in several places, it becomes one position with several parents. Values are numbers (int,
+    float with infinities, Fraction). If `of` is an ordered type such as `tuple`, all values must have this type. Trees
+    may have any depth.
+    Raises: TreeError, which says where the mistake is, for NaN, a value of another type, an empty list, or a list
+    inside itself.
 
     >>> from_nested([[3, 5], [2, 9]])
     <ExplicitTree [[3, 5], [2, 9]], MAX to move>
@@ -51,7 +52,7 @@ def _number(item: object, spot: str) -> Number:
 
 
 class _KindReader(Generic[V]):
-    """Read values of a single non-numeric type, and check that they can be compared with each other."""
+    """Read leaf values that all have one non-numeric type, and check that they can be compared with each other."""
 
     def __init__(self, kind: type[V]) -> None:
         self.kind = kind
@@ -77,7 +78,10 @@ class _KindReader(Generic[V]):
 
 
 def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: bool) -> ExplicitTree[V]:
-    """Build the tree; `read(leaf, spot)` returns the value of a leaf, or raises a TreeError that names `spot`."""
+    """Make a tree from nested lists.
+
+    `read(leaf, spot)` returns the value of a leaf, or raises a TreeError that names `spot`, the place of the leaf.
+    """
     children: list[list[int]] = [[]]
     values: list[V | None] = [None]
     position_of: dict[int, int] = {}  # id of a list -> its position; lists are not freed during the call
@@ -121,7 +125,7 @@ def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: 
 
 
 def to_nested(tree: ExplicitTree[V]) -> object:
-    """Convert an explicit tree to nested lists; a shared node is one list object in several places.
+    """Convert an explicit tree to nested lists; a node with several parents becomes one list object in several places.
 
     Static values of interior nodes and the player at the root are lost, since nested lists cannot represent them.
 

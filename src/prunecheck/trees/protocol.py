@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 class Comparable(Protocol):
     """A value of a totally ordered type.
 
-    `Any` stands for the type of the value itself, which type hints cannot express.
+    In the type hints, `Any` stands for the same type as that of the value, which type hints cannot express.
     """
 
     def __lt__(self, other: Any, /) -> bool: ...
@@ -47,7 +47,7 @@ class Tree(Protocol[N, V_co]):
         """True if a search must stop here and take the value of `evaluate(node)`."""
 
     def evaluate(self, node: N, /) -> V_co:
-        """The node's own value for MAX: the result if it is terminal, otherwise a static value."""
+        """The value of the node itself for MAX: the result if the node is terminal, otherwise a static value."""
 
     def is_max(self, node: N, /) -> bool:
         """True if MAX is to move."""
@@ -55,5 +55,5 @@ class Tree(Protocol[N, V_co]):
     def key(self, node: N, /) -> Hashable:
         """The key of the position.
 
-        Equal positions have equal keys, whoever is to move, and however many plies are left.
+        Equal positions have equal keys, even if different players are to move or different numbers of plies are left.
         """

@@ -1,4 +1,4 @@
-"""Read and write a scenario as JSON: a list of calls and the word `clear`."""
+"""Read and write a scenario (a sequence of searches by one object) as JSON: a list of calls and the word `clear`."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,9 +13,10 @@ from prunecheck.trees.window import FULL, Window
 
 
 class CallData(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A call in JSON.
+    """One call to a search, in JSON.
 
-    Without `tree`, the call uses the tree of the previous call; `root_player` says who moves first in a nested tree.
+    A call without `tree` searches the tree of the previous call. If `tree` is a nested list, `root_player` says who
+    moves first.
     """
 
     tree: msgspec.Raw = msgspec.Raw(b"")

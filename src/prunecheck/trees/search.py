@@ -1,4 +1,4 @@
-"""The types of searches and of their results."""
+"""Types for searches, and for what searches return."""
 
 from collections.abc import Hashable
 from typing import NamedTuple, Protocol
@@ -21,10 +21,11 @@ class Entry(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a search that chooses a move returns: the value for MAX, and the index, from 0, of the chosen child.
+    """The result of a search that chooses a move: the value for MAX, and the index, from 0, of the chosen child.
 
     `move` is None if no move was chosen, for example at a leaf. `line`, if the search returns one, is the principal
-    variation: child indices from the root to a leaf. `table` is the transposition table, if the search exposes it.
+    variation: child indices from the root to a leaf. `table` contains the entries of the transposition table, if the
+    search exposes them.
     """
 
     value: Number
@@ -38,17 +39,17 @@ class UnknownChoice(Choice):
 
 
 class AnySearch(Protocol):
-    """Any search. The returned value and both bounds are from MAX's point of view; the bounds are exclusive."""
+    """Any search. The returned value, alpha and beta are from MAX's point of view; alpha and beta are exclusive."""
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The value of `node` in the window (alpha, beta), alone or with a move."""
+        """The value of `node`, searched in the window (alpha, beta), with or without a chosen move."""
 
 
 class Search(AnySearch, Protocol):
-    """A search that returns the value alone."""
+    """A search that returns a value without a chosen move."""
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-        """The value of `node` in the window (alpha, beta)."""
+        """The value of `node`, searched in the window (alpha, beta)."""
 
 
 def value_of(answer: Number | Choice) -> Number:

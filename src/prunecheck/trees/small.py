@@ -1,4 +1,4 @@
-"""List all small trees: every shape with a few leaves, and every order of the leaf values."""
+"""List all trees with few leaves: every shape, and every order of the leaf values."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,13 +9,13 @@ Shape: TypeAlias = tuple["Shape", ...]  # a node is the tuple of its children; a
 
 
 def nodes(shape: Shape) -> int:
-    """The number of nodes of trees with this shape."""
+    """The number of nodes in a tree with this shape, given as nested tuples."""
     return 1 + sum(map(nodes, shape))
 
 
 @cache
 def shapes(leaves: int, *, single_children: int = 0) -> tuple[Shape, ...]:
-    """All ordered trees with `leaves` leaves in which exactly `single_children` nodes have one child, smallest first.
+    """The shapes of all ordered trees with `leaves` leaves and `single_children` nodes with exactly one child.
 
     >>> shapes(2)
     (((), ()),)
@@ -33,7 +33,7 @@ def shapes(leaves: int, *, single_children: int = 0) -> tuple[Shape, ...]:
 
 
 def _splits(total: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to write `total` as an ordered sum of two or more positive parts."""
+    """Yield every way to write `total` as a sum of two or more positive integers, in any order."""
     for cuts in product((False, True), repeat=total - 1):
         if any(cuts):
             parts = [1]
@@ -46,7 +46,7 @@ def _splits(total: int) -> Iterator[tuple[int, ...]]:
 
 
 def _shares(total: int, places: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to write `total` as an ordered sum of `places` parts, each at least 0."""
+    """Yield every way to write `total` as a sum of `places` integers, each at least 0, in any order."""
     if places == 1:
         yield (total,)
         return
@@ -57,7 +57,7 @@ def _shares(total: int, places: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def low_shapes(leaves: int, height: int) -> tuple[Shape, ...]:
-    """All ordered trees with `leaves` leaves and at most this height, with or without single children, smallest first.
+    """The shapes of all ordered trees with `leaves` leaves and a height of at most `height`, smallest first.
 
     >>> low_shapes(1, 2)
     ((), ((),), (((),),))
@@ -71,9 +71,9 @@ def low_shapes(leaves: int, height: int) -> tuple[Shape, ...]:
 
 @cache
 def shapes_with_chains(leaves: int, chains: int = 0) -> tuple[Shape, ...]:
-    """All ordered trees with `leaves` leaves.
+    """The shapes of all ordered trees with `leaves` leaves.
 
-    Trees with single children are only included if their height is at most `chains`.
+    A tree in which some node has exactly one child is only included if its height is at most `chains`.
 
     >>> shapes_with_chains(1, 1)
     ((), ((),))
@@ -84,7 +84,7 @@ def shapes_with_chains(leaves: int, chains: int = 0) -> tuple[Shape, ...]:
 
 @cache
 def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
-    """Every way to rank `items` items from 0 up, with ties allowed and no rank left out.
+    """Every way to rank `items` items from 0 upwards. Several items can have the same rank; no rank is left out.
 
     >>> weak_orders(2)
     ((0, 0), (0, 1), (1, 0))
@@ -93,9 +93,9 @@ def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to continue a ranking with `left` more items such that no rank is left out.
+    """Yield every way to rank `left` more items after those ranked `before`, such that no rank is left out.
 
-    `used` has a bit for each rank so far.
+    `used` has a bit for each rank that the items in `before` have.
     """
     if not left:
         yield before
@@ -107,5 +107,5 @@ def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int
 
 
 def filled(shape: Shape, values: Iterator[object]) -> object:
-    """The nested lists of `shape`, with `values` at the leaves from left to right. For small shapes only."""
+    """Nested lists with this shape, and with `values` at the leaves from left to right. For small shapes only."""
     return [filled(below, values) for below in shape] if shape else next(values)

@@ -1,4 +1,4 @@
-"""Write out any tree as an explicit tree in which each path has its own node."""
+"""Write out any tree as an explicit tree, with a separate node for each path from the root."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -12,11 +12,11 @@ MOST_NODES = 1_000_000
 
 
 def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: bool = False) -> ExplicitTree[V]:
-    """Copy `tree` without shared nodes: a position that is reached along two paths becomes two nodes with one key.
+    """Copy `tree` without shared nodes: a position that two paths lead to becomes two nodes with the same key.
 
-    Nodes are numbered in preorder, the order in which a left-to-right search visits them. Interior nodes are only
-    evaluated if `static_values` is True.
-    Raises: TreeError for a tree with more than `most_nodes` paths, or without values.
+    Nodes are numbered in preorder, the order in which a left-to-right search visits them. Interior nodes get static
+    values only if `static_values` is True.
+    Raises: TreeError if more than `most_nodes` nodes would result, or if values are missing.
     """
     children: list[list[int]] = []
     values: list[V | None] = []
@@ -48,9 +48,9 @@ def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: b
 
 
 def depth_within(tree: Tree[N, V], most_nodes: int) -> int | None:
-    """The greatest depth at which the unfolded tree has at most `most_nodes` nodes.
+    """The greatest depth at which the tree, with a node for each path, can be cut to at most `most_nodes` nodes.
 
-    Returns None if the whole tree fits.
+    Returns None if the tree has at most `most_nodes` nodes without being cut.
 
     >>> from prunecheck import from_nested
     >>> depth_within(from_nested([[3, 5], [2, 9]]), 6), depth_within(from_nested([[3, 5], [2, 9]]), 7)

@@ -1,4 +1,4 @@
-"""Check, read, write and add values of leaves and windows, and find values between two others."""
+"""Check, read, write and add leaf values and window ends, and find a value between two values."""
 
 from contextlib import suppress
 from fractions import Fraction
@@ -32,9 +32,9 @@ def is_nan(value: object) -> bool:
 
 
 def check_value(value: object, place: str) -> None:
-    """Refuse a value that cannot be compared.
+    """Refuse a value that cannot be compared with other values.
 
-    Raises: TreeError, which names `place`, for NaN, bool, None and types without an order.
+    Raises: TreeError, which says at which `place` the value is, for NaN, bool, None and types without an order.
     """
     if is_nan(value):
         raise TreeError(f"{place} is NaN, which cannot be compared; use a number or an infinity")
@@ -47,7 +47,7 @@ def check_value(value: object, place: str) -> None:
 def check_comparable(value: object, place: str, first: object, first_place: str) -> None:
     """Refuse two values of one tree that cannot be compared with each other.
 
-    Raises: TreeError, which names both places.
+    Raises: TreeError, which says where the two values are.
     """
     try:
         ordered = value < first or value >= first  # type: ignore[operator]  # this is the test
@@ -84,7 +84,7 @@ def read_number(text: str) -> Number:
 
 
 def show(value: object) -> str:
-    """Write a value as people and commands write it: 3, -2.5, inf, 1/3, (1, -4); huge integers in hexadecimal."""
+    """Write a value as on the command line: 3, -2.5, inf, 1/3, (1, -4). Huge integers are written in hexadecimal."""
     try:
         return str(value) if is_number(value) else repr(value)
     except ValueError:  # raised for integers of more than 4,300 decimal digits
@@ -92,7 +92,7 @@ def show(value: object) -> str:
 
 
 def simplest(value: Number) -> Number:
-    """The same number as an int if it is whole, else a float if that is exact, else a Fraction."""
+    """The same number as an int if it is whole, else as a float if a float is exact, else as a Fraction."""
     if not isinstance(value, Fraction):
         return value
     if value.denominator == 1:
@@ -123,8 +123,8 @@ def total(first: Number, second: Number) -> Number:
 def point_between(low: Number, high: Number, share: Fraction) -> Number:
     """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the distance.
 
-    Few searches accept Fractions. The result is only a Fraction if `low` or `high` is a Fraction, or if no float is
-    close enough.
+    Since few searches accept a Fraction, the result is only a Fraction if `low` or `high` is a Fraction, or if no float
+    is close enough.
     Requires: low < high. If one end is infinite, the point lies a whole number of steps from the other end.
     """
     if low == -INF and high == INF:

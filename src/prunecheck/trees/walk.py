@@ -9,7 +9,7 @@ SHOWN_STEPS = 12
 
 
 def place(path: Sequence[int]) -> str:
-    """The place of a node as an index into nested lists, such as '[0][2]', or 'the root'; long paths are shortened.
+    """A node's place as an index into nested lists, such as '[0][2]', or 'the root'. Long paths are shortened.
 
     >>> place([0, 2]), place([])
     ('[0][2]', 'the root')
@@ -87,16 +87,16 @@ def heights(tree: Tree[N, V], root: N) -> dict[N, int]:
 def height(tree: Tree[N, V], node: N) -> int:
     """The number of plies from `node` to the deepest leaf below it.
 
-    Even if the tree logs calls, the calls made here are not logged.
+    Calls to the tree that this function makes are not logged, even if the tree logs calls.
     """
     unlogged: Tree[N, V] = getattr(tree, "quiet", tree)
     return heights(unlogged, node)[node]
 
 
 def check_acyclic(tree: Tree[N, V]) -> None:
-    """Refuse a tree in which some node is its own ancestor.
+    """Refuse a tree with a cycle, in which some node is its own ancestor.
 
-    Raises: TreeError with the place of such a node.
+    Raises: TreeError, which says where that node is.
     """
     for _ in postorder(tree, tree.root):
         pass

@@ -1,4 +1,4 @@
-"""Present any tree as a single position, on which moves are made and taken back. A wrong `unmake` raises an error."""
+"""Present any tree as one mutable position, on which moves are made and taken back. A wrong `unmake` is an error."""
 
 from collections.abc import Hashable
 from typing import Generic
@@ -8,7 +8,7 @@ from prunecheck.trees.protocol import N, Tree, V_co
 
 
 class Walked(Generic[N, V_co]):
-    """A tree presented as `prunecheck.trees.moves.Moves`: it starts at `node`, and moves are child indices."""
+    """A tree as one mutable position (`prunecheck.trees.moves.Moves`), first at `node`. Moves are child indices."""
 
     def __init__(self, tree: Tree[N, V_co], node: N) -> None:
         """Start at `node`, before any move."""
@@ -17,11 +17,11 @@ class Walked(Generic[N, V_co]):
         self._made: list[int] = []
 
     def moves(self) -> range:
-        """The child indices, from 0."""
+        """The legal moves: the child indices of the current node, from 0."""
         return range(len(list(self._tree.children(self._path[-1]))))
 
     def make(self, move: int, /) -> None:
-        """Go to the child with that index."""
+        """Go to the child with the index `move`."""
         self._path.append(list(self._tree.children(self._path[-1]))[move])
         self._made.append(move)
 
@@ -35,7 +35,7 @@ class Walked(Generic[N, V_co]):
 
     @property
     def node(self) -> N:
-        """The node of the position."""
+        """The node of the tree that corresponds to the current position."""
         return self._path[-1]
 
     @property

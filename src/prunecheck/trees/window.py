@@ -1,4 +1,4 @@
-"""The window (alpha, beta) of a search, and all windows that can give different results for a set of values."""
+"""The window (alpha, beta) of a search, and lists of windows in which a search can return different results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from prunecheck.trees.values import is_nan, point_between, show
 
 @dataclass(frozen=True)  # no slots: `Window[Number](...)` sets an attribute
 class Window(Generic[V_co]):
-    """The open interval in which a search must return the exact value.
+    """The open interval (alpha, beta): if the minimax value lies in the interval, a search must return it exactly.
 
     Both ends are exclusive, and from MAX's point of view. Raises: WindowError unless alpha < beta.
 
@@ -57,7 +57,7 @@ FULL: Window[Number] = Window(-INF, INF)
 
 
 def is_right(found: Number, truth: Number, alpha: Number, beta: Number) -> bool:
-    """True if a value equals the true value, or if both lie on the same side of the window, so that a bound is enough.
+    """True if the value `found` equals `truth`, or if both lie on the same side of the window, where a bound is enough.
 
     >>> is_right(3, 5, 0, 2), is_right(3, 5, 0, 4)
     (True, False)
@@ -69,12 +69,12 @@ _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 
 
 def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ...]:
-    """One window for each way in which its two ends can lie among `values`, with the full window first.
+    """One window for each order in which its two ends can lie among `values`. The full window comes first.
 
-    For a search that only compares values, any other window is equivalent to one of the windows returned. An end of a
-    window lies on a value or in a gap: below all values, between two values, or above all values. k finite values make
-    2k + 1 such places, so there are k (2k + 1) windows with ends at two places, and k + 1 windows with both ends in one
-    gap.
+    For a search that only compares values, any other window is equivalent to one of the windows returned. Each end of a
+    window equals a value, or lies in a gap: below all values, between two values, or above all values. With k finite
+    values, there are 2k + 1 positions for an end, so k (2k + 1) windows have their ends at two different positions, and
+    k + 1 windows have both ends in one gap.
 
     >>> [str(window) for window in order_distinct_windows([0])]
     ['(-inf, inf)', '(-inf, -1)', '(-inf, 0)', '(0, inf)', '(1, inf)']
@@ -85,15 +85,15 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
 def windows_of_same_kind(
     values: Iterable[Number], *, most: int | None = None, shift: float = 0
 ) -> tuple[Window[Number], ...]:
-    """Order-distinct windows for these `values`, the full window first.
+    """Windows in which a search can return different results if leaves have these `values`; the full window first.
 
-    If there are more than `most` windows, the result is an evenly spaced sample; different shifts (0 to 1) give
-    different samples.
+    If there are more than `most` such windows, the result is an evenly spaced sample; a different `shift` (0 to 1)
+    gives a different sample.
 
-    If all values are whole numbers, so are the ends of the windows. A search of integers may rely on whole ends, for
-    example if it searches the window (alpha, alpha + 1). Nothing is lost with whole ends: for whole values, an alpha of
-    0.25 is the same as 0, and a beta of 0.75 the same as 1. Ends may also be infinite. Infinite values among `values`
-    make no difference.
+    If all values are whole numbers, so are the ends of the windows. A search of integers may rely on whole numbers, for
+    example if it searches the window (alpha, alpha + 1). Nothing is lost with whole window ends: among whole values, an
+    alpha of 0.25 is the same as 0, and a beta of 0.75 the same as 1. Ends may also be infinite. Infinite `values` add
+    no windows.
 
     >>> [str(window) for window in windows_of_same_kind([0, 1])][3:]
     ['(-inf, 1)', '(0, inf)', '(1, inf)', '(2, inf)', '(0, 1)']
@@ -122,7 +122,7 @@ def _windows(
 
 
 def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[Number, Number]]:
-    """The ends of all order-distinct windows, the widest windows first."""
+    """The ends (alpha, beta) of all windows that differ in their order among `points`, widest windows first."""
     if not points:
         return [(-INF, INF)]
     alphas: list[Number] = []  # both in ascending order; alphas[i] and betas[i] are at the same place
@@ -146,7 +146,7 @@ def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[N
 def _ends_between(low: Number, high: Number, *, whole: bool) -> tuple[Number, Number]:
     """An alpha and a beta in the gap between `low` and `high`.
 
-    If `whole` is True, both points are whole numbers; they are equal if only one whole number lies between.
+    If `whole` is True, alpha and beta are whole numbers; they are equal if only one whole number lies in the gap.
     """
     alpha, beta = point_between(low, high, _LOW), point_between(low, high, _HIGH)
     return (max(floor(alpha), low + 1), min(ceil(beta), high - 1)) if whole else (alpha, beta)

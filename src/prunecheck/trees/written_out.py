@@ -14,7 +14,8 @@ QUESTIONS: Final = ("root", "children", "is_terminal", "evaluate", "is_max", "ke
 def written_out(tree: Any) -> ExplicitTree[Number]:
     """Convert a user's tree to an explicit tree: an object with the methods of `Tree`, or a class that makes one.
 
-    Interior nodes have static values if the object has a value for all of them. An explicit tree is returned as it is.
+    Interior nodes have static values if the object has a value for all of them. If the object is an explicit tree, it
+    is returned unchanged.
     Raises: TreeError for any other object, for a tree whose methods fail, and for a tree with more than a million
     paths.
     """
@@ -45,7 +46,7 @@ def written_out(tree: Any) -> ExplicitTree[Number]:
 
 
 def is_tree(held: object) -> bool:
-    """True for an object with the methods of `Tree`, or a class that defines them."""
+    """True if `held` is an object with the methods of `Tree`, or a class that defines these methods."""
     return all(hasattr(held, question) for question in QUESTIONS)
 
 

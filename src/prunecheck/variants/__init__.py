@@ -1,1 +1,1 @@
-"""The variants of alpha-beta: forms, as published (one in each file in `forms`), and drivers, which call them."""
+"""Variants of alpha-beta: forms (search functions, as published, one in each file), and drivers, which call a form."""

@@ -1,4 +1,4 @@
-"""Wrap every kind of driver as a search from MAX's point of view; each driver calls a form."""
+"""Wrap drivers (functions that call another search at the root) as searches with values from MAX's point of view."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -14,28 +14,28 @@ from prunecheck.variants.memory.table import Table
 
 
 class Driver(Protocol):
-    """A root driver that takes no window."""
+    """The type of a driver, a function that searches the root by another search, without a window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, /) -> Choice:
-        """The value of `node`, and the chosen move."""
+        """The value of `node`, computed by calls of `search`, and the chosen move."""
 
 
 class ViewDriver(Protocol):
-    """A driver that runs a search on a view of the tree, in the same window."""
+    """The type of a driver that runs a search on a changed tree (a view), in the same window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, /) -> Number:
-        """The value of `node` in that view."""
+        """The value that `search` returns for `node` in a view of `tree`."""
 
 
 class WindowDriver(Protocol):
-    """A root driver that takes a window."""
+    """The type of a driver, a function that searches the root by another search, in a window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, /) -> Choice:
-        """The value of `node`, and the chosen move."""
+        """The value of `node`, computed by calls of `search`, and the chosen move."""
 
 
 def driving(driver: Driver, form: Search) -> AnySearch:
-    """A search that calls a driver without a window; the driver calls `form`."""
+    """Turn a driver that takes no window into a search; the driver calls the search `form`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return driver(tree, node, form)
@@ -44,7 +44,7 @@ def driving(driver: Driver, form: Search) -> AnySearch:
 
 
 def driving_in_window(driver: WindowDriver, form: Search) -> AnySearch:
-    """A search that calls a driver with a window; the driver calls `form`."""
+    """Turn a driver that takes a window into a search; the driver calls the search `form`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return driver(tree, node, form, alpha, beta)
@@ -53,7 +53,7 @@ def driving_in_window(driver: WindowDriver, form: Search) -> AnySearch:
 
 
 def aspiring(form: Search, guess: Number, margin: Number) -> Search:
-    """A search that calls `form` in an aspiration window around a fixed guess."""
+    """An aspiration search, which calls the search `form` in a narrow window around a fixed guess."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return aspiration(tree, node, form, guess, margin).value
@@ -62,7 +62,10 @@ def aspiring(form: Search, guess: Number, margin: Number) -> Search:
 
 
 def aspiring_gradually(form: Search, guess: Number, margins: Sequence[Number]) -> Search:
-    """A search that calls `form` in an aspiration window around a fixed guess, widened step by step."""
+    """An aspiration search, which calls the search `form` in a window around a fixed guess.
+
+    The window is widened step by step.
+    """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return gradual_aspiration(tree, node, form, guess, margins).value
@@ -71,7 +74,7 @@ def aspiring_gradually(form: Search, guess: Number, margins: Sequence[Number]) -
 
 
 def viewing(driver: ViewDriver, form: Search) -> Search:
-    """A search that calls a driver, which runs `form` on a view of the tree."""
+    """Turn a driver into a search; the driver runs the search `form` on a changed tree (a view)."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return driver(tree, node, form, alpha, beta)
@@ -80,7 +83,7 @@ def viewing(driver: ViewDriver, form: Search) -> Search:
 
 
 def deepened(form: Search, margin: Number) -> Search:
-    """A search that calls `form` in iterative deepening, to the end of the tree."""
+    """A search that calls the search `form` in iterative deepening, until the whole tree is searched."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return deepening(tree, node, form, None, margin)[-1].value
@@ -89,7 +92,7 @@ def deepened(form: Search, margin: Number) -> Search:
 
 
 def deepened_with_table(search: MemorySearch) -> AnySearch:
-    """A search by iterative deepening to the end of the tree, with a new table for each call."""
+    """A search by iterative deepening until the whole tree is searched. Each search starts with an empty table."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return deepening_with_table(tree, node, search, None, Table())

@@ -1,6 +1,6 @@
-"""Wrap every kind of form as a search with a window and values from MAX's point of view.
+"""Wrap search functions (forms) of every kind as searches with a window and values from MAX's point of view.
 
-For searches with more arguments, see `call_drivers`, `memory.call_with_table`, `ordering.call_with_state` and
+For search functions with more parameters, see `call_drivers`, `memory.call_with_table`, `ordering.call_with_state` and
 `selective.call_with_plies`.
 """
 
@@ -17,21 +17,21 @@ from prunecheck.trees.walked import Walked
 
 
 class NodeForm(Protocol):
-    """A form that takes no window."""
+    """The type of a search function that takes no window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, /) -> Number:
         """The value of `node`."""
 
 
 class BoundForm(Protocol):
-    """A form that takes only an upper bound."""
+    """The type of a search function that takes an upper bound instead of a window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, bound: Number, /) -> Number:
         """The value of `node` if that is below `bound`, otherwise some value that is not below `bound`."""
 
 
 def without_window(form: NodeForm) -> Search:
-    """A search that calls a form without a window."""
+    """Turn a search function without a window into a search, which ignores its window."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(tree, node)
@@ -40,7 +40,7 @@ def without_window(form: NodeForm) -> Search:
 
 
 def without_window_for_mover(form: NodeForm) -> Search:
-    """A search that calls a negamax form without a window."""
+    """Turn a negamax function without a window into a search, which ignores its window."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         found = form(mover(tree), node)
@@ -50,7 +50,7 @@ def without_window_for_mover(form: NodeForm) -> Search:
 
 
 def with_bound_for_mover(form: BoundForm) -> Search:
-    """A search that calls a negamax form with only an upper bound, for the side to move."""
+    """Turn a negamax function that takes an upper bound, for the side to move, into a search."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(mover(tree), node, beta) if tree.is_max(node) else -form(mover(tree), node, -alpha)
@@ -59,7 +59,7 @@ def with_bound_for_mover(form: BoundForm) -> Search:
 
 
 def for_mover(form: Search) -> Search:
-    """A search that calls a negamax form with a window."""
+    """Turn a negamax function with a window into a search with values from MAX's point of view."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_max(node):
@@ -70,7 +70,7 @@ def for_mover(form: Search) -> Search:
 
 
 def by_player(for_max: Search, for_min: Search) -> Search:
-    """A search that calls one function if MAX is to move, and another function if MIN is to move."""
+    """A search that calls `for_max` if MAX is to move at the start node, and `for_min` if MIN is to move."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_max(node):
@@ -81,16 +81,17 @@ def by_player(for_max: Search, for_min: Search) -> Search:
 
 
 class MovesForm(Protocol):
-    """A negamax form that makes and unmakes moves on one position."""
+    """The type of a negamax function that makes and unmakes moves on one position."""
 
     def __call__(self, position: Moves[int, Number], alpha: Number, beta: Number, /) -> Number:
         """The value of the position, for the player to move."""
 
 
 def on_moves(form: MovesForm, walk: Callable[[Any, Any], Any] = Walked) -> Search:
-    """A search that calls a form with make and unmake on the position `walk(tree, node)`.
+    """Turn a negamax function with make and unmake into a search; it starts from the position `walk(tree, node)`.
 
-    The search raises TreeError if the form has not taken every move back, even if the form ends with an error.
+    The search raises TreeError if the function has not taken every move back, even if the function itself ended with an
+    error.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

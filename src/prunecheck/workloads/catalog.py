@@ -1,7 +1,7 @@
 """The catalogue of workloads. To add a workload, add a row, and run `prunecheck bench --write` to count it.
 
-The name of a row consists of the model or game and its size. Each workload is used for every variant that can search
-its tree.
+The name of a workload consists of the model or game and its size. Each workload is used for every variant that can
+search its tree.
 """
 
 from typing import Any, Final

@@ -1,6 +1,6 @@
 """Games by name and size: `connect-four-7x6`, `othello-4`, `nim-2-3-4`. To add a game, add a row to the table.
 
-Chess is missing because it is an optional extra; it can be harvested from Python.
+Chess is missing because it needs an optional package; trees of chess positions can be harvested from Python.
 """
 
 import re
@@ -23,7 +23,7 @@ ANY: Final = 100  # a depth that stands for no limit
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game with numbers in its name, as in `nim-2-3-4`: the count and meaning of these numbers, and an example.
+    """A game with numbers in its name, such as `nim-2-3-4`: how many numbers, what they mean, and an example.
 
     If `reads_moves` is True, `make` takes the argument `start`, a position in the game's own notation.
     """
@@ -55,7 +55,7 @@ GAMES: Final[dict[str, Game]] = {
 
 
 def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tree[Any, Number]:
-    """The tree of a game below a position, cut `depth` plies below that position.
+    """The tree of a game below a position, cut at a depth of `depth` plies.
 
     `position` lists the moves that lead to the position: in Connect Four, columns counted from 1, as in '4453'; in all
     other games, child indices counted from 0, as in '4,0,8'.
@@ -83,10 +83,10 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
 
 
 class _From(Inner[Any, Number]):
-    """A game whose root is a later position."""
+    """A game that starts at a later position."""
 
     def __init__(self, tree: Tree[Any, Number], places: str) -> None:
-        """Make the moves with these child indices.
+        """Find the position after the moves with these child indices, from the root of `tree`.
 
         Raises: TreeError, which names the first move that does not exist.
         """

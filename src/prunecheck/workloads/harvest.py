@@ -1,4 +1,4 @@
-"""Read and write harvested trees: compact files with a tree, node by node, and a checksum.
+"""Read and write harvested trees: compact files that contain a tree, node by node, and a checksum.
 
 `docs/workloads.md` describes the format. A position that several paths lead to is only written once.
 """
@@ -48,7 +48,7 @@ class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Harvest(msgspec.Struct, frozen=True):
-    """A tree with its name and source."""
+    """A tree taken from a game or program, with a name and a source."""
 
     name: str
     source: str
@@ -122,7 +122,7 @@ def harvested(tree: Tree[Any, Number], name: str, source: str = "") -> Harvest:
 
 
 def payload(harvest: Harvest) -> bytes:
-    """The uncompressed contents of a file. The same harvest gives the same bytes on every machine.
+    """The uncompressed contents of a file for a harvested tree. The same harvest gives the same bytes on every machine.
 
     Raises: TreeError if a value is not a number.
     """
@@ -147,13 +147,13 @@ def checksum(harvest: Harvest) -> str:
 
 
 def file_bytes(harvest: Harvest) -> bytes:
-    """All bytes of a file: magic number, version, checksum, and compressed payload."""
+    """All bytes of a file for a harvested tree: magic number, version, checksum, and compressed payload."""
     plain = payload(harvest)
     return MAGIC + bytes([VERSION]) + sha256(plain).digest() + zlib.compress(plain, 9)
 
 
 def is_harvest(path: Path) -> bool:
-    """True for a file that begins like a harvested tree."""
+    """True if the file begins like a file with a harvested tree."""
     try:
         with path.open("rb") as file:
             return file.read(len(MAGIC)) == MAGIC

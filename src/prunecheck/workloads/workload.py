@@ -14,9 +14,9 @@ AnyTree: TypeAlias = Tree[Any, Number]  # a tree with nodes of any type
 class Workload:
     """A tree and the window to search it in.
 
-    The value of the tree lies inside the window, so every variant must return it. `build()` returns the same tree on
-    every call. If the tree or the window changes, increase `version`, so that old and new counts are never compared.
-    Set `alternates` to False if the players do not alternate.
+    The minimax value of the tree lies inside the window, so every variant must return exactly that value. `build()`
+    returns the same tree on every call. If the tree or the window changes, increase `version`, so that old and new
+    counts are never compared. Set `alternates` to False if the players do not alternate.
     """
 
     name: str

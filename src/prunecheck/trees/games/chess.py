@@ -1,4 +1,4 @@
-"""Chess, with the rules from the optional package `chess`, which is only imported when a game is made.
+"""Chess, with the rules from the optional package `chess`, which is imported when a `Chess` object is created.
 
 Source: FIDE Laws of Chess, 2023, for the ends of games; C. E. Shannon, "Programming a computer for playing chess",
 1950, for the values of the pieces.
@@ -49,7 +49,7 @@ def _position(board: "Board") -> Position:
 
 
 def _men(node: Position, *, white: bool) -> int:
-    """The bit board of all squares with one player's men."""
+    """The bit board of all squares that hold one player's pieces and pawns."""
     pawns, knights, bishops, rooks, queens, kings, of_white = node[:7]
     return of_white if white else (pawns | knights | bishops | rooks | queens | kings) & ~of_white
 
@@ -81,16 +81,16 @@ class Chess:
     """Chess from the position that `fen` describes. MAX plays White, even if Black moves first.
 
     A game ends with mate, stalemate, too little material on both sides to mate, or 75 moves of each player without a
-    capture or a pawn move. Repetition does not end a game, since a node does not contain the earlier positions. Nodes
-    count moves since the last capture or pawn move, so no node is its own ancestor. The value is 1,000 if White mates,
-    -1,000 if Black mates, and 0 if the game ends otherwise. Before the end, the value is White's material minus
-    Black's: pawn 1, knight and bishop 3, rook 5, queen 9. The children are in the alphabetical order of the legal
-    moves' UCI text ('a2a3', 'e7e8q').
+    capture or a pawn move. Repetition does not end a game, since a node does not contain the earlier positions. A node
+    contains the number of moves since the last capture or pawn move, so no node is its own ancestor. The value is 1,000
+    if White mates, -1,000 if Black mates, and 0 if the game ends otherwise. Before the end, the value is White's
+    material minus Black's: pawn 1, knight and bishop 3, rook 5, queen 9. The children are in the alphabetical order of
+    the legal moves' UCI text ('a2a3', 'e7e8q').
     Raises: PreconditionError if the package `chess` is missing, TreeError if `fen` is not a legal position.
     """
 
     def __init__(self, fen: str = START) -> None:
-        """Import the package and read the position."""
+        """Import the package `chess`, and read the position from `fen`."""
         self._board_class = _board_class()
         try:
             board = self._board_class(fen)
@@ -106,7 +106,7 @@ class Chess:
         return self._root
 
     def board(self, node: Position, /) -> "Board":
-        """A new board of the package `chess` with the node's position, and an empty move stack."""
+        """A new `Board` of the package `chess` with the node's position, and without earlier moves."""
         board = self._board_class(None)
         board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = node[:6]
         board.occupied = board.pawns | board.knights | board.bishops | board.rooks | board.queens | board.kings
@@ -128,7 +128,7 @@ class Chess:
         return _is_over(self.board(node))
 
     def evaluate(self, node: Position, /) -> int:
-        """The result for White or, while the game goes on, the difference in material."""
+        """The result for White or, before the end of the game, White's material minus Black's."""
         return _value(self.board(node))
 
     def is_max(self, node: Position, /) -> bool:
@@ -136,11 +136,11 @@ class Chess:
         return node[-1]
 
     def key(self, node: Position, /) -> Position:
-        """The whole position, including the side to move, which distinguishes positions in the laws of chess."""
+        """The complete position, including the side to move: by the laws of chess, it is a part of the position."""
         return node
 
     def move(self, node: Position, child: Position, /) -> tuple[int, int]:
-        """The name of the move from `node` to `child`: bit boards of the squares that pieces leave and reach.
+        """The name of the move from `node` to `child`: the squares that pieces leave and the squares that they reach.
 
         Castling leaves two squares and reaches two. Promotions to different pieces have the same name.
         """
@@ -149,7 +149,7 @@ class Chess:
 
 
 class ChessMoves:
-    """The game as a single board of the package `chess`, on which moves are made and taken back."""
+    """Chess on one mutable board, on which moves are made and taken back."""
 
     def __init__(self, game: Chess) -> None:
         """Start at the root of `game`."""
@@ -172,7 +172,7 @@ class ChessMoves:
         return _is_over(self._board)
 
     def evaluate(self) -> int:
-        """The result for White or, while the game goes on, the difference in material."""
+        """The result for White or, before the end of the game, White's material minus Black's."""
         return _value(self._board)
 
     def is_max(self) -> bool:
@@ -180,5 +180,5 @@ class ChessMoves:
         return self._board.turn
 
     def key(self) -> Position:
-        """The whole position."""
+        """The complete position, including the side to move."""
         return _position(self._board)

@@ -1,8 +1,8 @@
-"""Connect Four on a board of any size, in which a run of any given length wins.
+"""Connect Four on a board of any size, in which a player wins with a row of any chosen length.
 
-Source: the game of 1974. The bit board with one spare bit for each column is from J. Tromp's "Fhourstones". Pascal
-Pons's "Solving Connect 4" describes the score by the winner's remaining stones, and also ends games at an immediate
-win.
+Source: the game of 1974. The bit board, with one spare bit for each column, is taken from J. Tromp's "Fhourstones".
+Pascal Pons's "Solving Connect 4" describes scores that count the winner's remaining stones; like `foresight`, it also
+ends a game before an immediate win.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ COLUMNS: Final = "123456789abcdefghijklmnopqrstuvwxyz"  # the characters for col
 def centre_first(width: int) -> tuple[int, ...]:
     """The columns, counted from 0, in the order of their distance from the middle.
 
-    Of two equally distant columns, the left one comes first if `width` is odd, and the right one if it is even.
+    Of two columns at the same distance, the left one comes first if `width` is odd, the right one if `width` is even.
 
     >>> centre_first(7), centre_first(4)
     ((3, 2, 4, 1, 5, 0, 6), (2, 1, 3, 0))
@@ -31,15 +31,17 @@ def centre_first(width: int) -> tuple[int, ...]:
 
 
 class ConnectFour:
-    """Connect Four, with the first player as MAX. A game ends with `run` stones in a line, or a full board (value 0).
+    """Connect Four, with the first player as MAX.
 
-    With the strong score, the value of a win is the number of stones that the winner has left, plus one; both players
-    start with half of the stones that fill the board. With the weak score, a win has the value 1. While the game goes
+    A game ends with `run` stones of one player in a row, or with a full board (value 0).
+
+    If `score` is strong, the value of a win is the number of stones that the winner has left, plus one; both players
+    start with half of the stones that fill the board. If `score` is weak, a win has the value 1. While the game goes
     on, the value of a position is 0. `order` is the order in which columns, counted from 0, are searched; the default
     is left to right. The root is the position after the moves in `start`. If `foresight` is True, a position is
-    terminal if the side to move can complete a run at once; the position has the value of that win. Minimax values are
-    the same with and without `foresight`.
-    Raises: TreeError for a size or a run below 1, a wrong order or score, or a start that cannot be played.
+    terminal if the side to move can complete a run at once; such a position has the value of the win. Minimax values
+    are the same with and without `foresight`.
+    Raises: TreeError for a size or a run below 1, an invalid order or score, or moves in `start` that cannot be made.
 
     >>> game = ConnectFour(4, 4, start="112233")
     >>> win = list(game.children(game.root))[-1]
@@ -117,7 +119,7 @@ class ConnectFour:
         return shorter
 
     def position(self, moves: str) -> Stones:
-        """The position after stones are dropped in these columns (written 1 to 9, then a to z) on the empty board.
+        """The position after stones are dropped, from the empty board, in the columns of `moves` (1 to 9, then a to z).
 
         Raises: TreeError with the number of the first move that cannot be made, and why.
 
@@ -143,7 +145,7 @@ class ConnectFour:
         return own, mask
 
     def children(self, node: Stones, /) -> Iterator[Stones]:
-        """The positions after each move, in the order of `order`."""
+        """The positions after each legal move; `order` gives the order of the columns."""
         own, mask = node
         other = own ^ mask
         free = (mask + self._bottoms) & self._full  # the lowest free cell of each column
@@ -160,7 +162,7 @@ class ConnectFour:
         return self.foresight and self._wins_at_once(own, mask)
 
     def evaluate(self, node: Stones, /) -> int:
-        """The result for the first player; 0 while the game goes on."""
+        """The result for the first player; 0 before the end of the game."""
         own, mask = node
         if self._has_run(own ^ mask):
             stones = mask.bit_count()
@@ -177,7 +179,7 @@ class ConnectFour:
         return not node[1].bit_count() & 1
 
     def key(self, node: Stones, /) -> Stones:
-        """The position itself. The number of stones determines whose move it is."""
+        """The position itself; the side to move follows from the number of stones."""
         return node
 
     def move(self, node: Stones, child: Stones, /) -> int:
@@ -185,7 +187,7 @@ class ConnectFour:
         return ((node[1] ^ child[1]).bit_length() - 1) // (self.height + 1)
 
     def _has_run(self, stones: int) -> bool:
-        """True if `run` of the stones are in a row: two neighbours form a pair, and two pairs form a run of four."""
+        """True if `run` of the stones are in a row. A row of four is found as two neighbouring pairs."""
         run, up, up_twice, falling, falling_twice, across, across_twice, rising, rising_twice = self._lines
         pairs = stones & stones >> up
         if pairs & pairs >> up_twice:
@@ -202,9 +204,9 @@ class ConnectFour:
         return False
 
     def _has_long_run(self, stones: int) -> bool:
-        """True if these stones contain a run.
+        """True if `run` of these stones are in a row, for a row of any length.
 
-        This function counts stones one by one, so it works for runs of any length.
+        The function adds one stone of the row at a time.
         """
         for d in (1, self.height, self.height + 1, self.height + 2):
             begins = stones
@@ -215,7 +217,7 @@ class ConnectFour:
         return False
 
     def _wins_at_once(self, own: int, mask: int) -> bool:
-        """True if the player to move can complete a run."""
+        """True if the player to move can win with the next stone. `mask` contains the stones of both players."""
         free = (mask + self._bottoms) & self._full
         while free:
             move = free & -free
@@ -226,9 +228,10 @@ class ConnectFour:
 
 
 class ConnectFourMoves:
-    """Connect Four as a single position, on which moves are made and taken back. A move is a column, counted from 0.
+    """Connect Four as one mutable position, on which moves are made and taken back. A move is a column, counted from 0.
 
-    The board is a list of stones for each column. To detect a win, the lines through the last stone are searched.
+    The board is a list of stones for each column. To detect a win, only the rows, columns and diagonals through the
+    last stone are checked.
     """
 
     def __init__(self, game: ConnectFour) -> None:
@@ -243,11 +246,11 @@ class ConnectFourMoves:
             self.make(COLUMNS.index(written.lower()))
 
     def moves(self) -> list[int]:
-        """The columns with room, in the order of `order`."""
+        """The columns that are not full, in the order of `order`."""
         return [column for column in self._game.order if len(self._columns[column]) < self._game.height]
 
     def make(self, move: int, /) -> None:
-        """Drop a stone of the player to move."""
+        """Drop a stone of the player to move in the column `move`."""
         player = self.is_max()
         self._won = self._completes(move)
         self._stones[player] ^= self._bit(move)
@@ -255,7 +258,7 @@ class ConnectFourMoves:
         self._played += 1
 
     def unmake(self, move: int, /) -> None:
-        """Remove the top stone of the column."""
+        """Remove the top stone of the column `move`."""
         self._played -= 1
         self._columns[move].pop()
         self._stones[self.is_max()] ^= self._bit(move)
@@ -268,7 +271,7 @@ class ConnectFourMoves:
         return self._game.foresight and any(map(self._completes, self.moves()))
 
     def evaluate(self) -> int:
-        """The result for the first player; 0 while the game goes on."""
+        """The result for the first player; 0 before the end of the game."""
         if self._won:
             return self._win(of_first=not self.is_max(), stones=self._played)
         if self._game.foresight and any(map(self._completes, self.moves())):
@@ -284,11 +287,11 @@ class ConnectFourMoves:
         return self._stones[self.is_max()], self._stones[0] | self._stones[1]
 
     def _bit(self, column: int) -> int:
-        """The bit of the lowest free cell of a column."""
+        """The lowest free cell of a column, as a bit of the bit board."""
         return 1 << column * (self._game.height + 1) + len(self._columns[column])
 
     def _win(self, *, of_first: bool, stones: int) -> int:
-        """The value of a win with `stones` stones on the board."""
+        """The value, for MAX, of a won position with `stones` stones on the board."""
         if self._game.weak:
             return 1 if of_first else -1
         cells = self._game.width * self._game.height

@@ -1,7 +1,7 @@
 """Kalah on a board of any size: a player may move several times in a row, so the players do not alternate.
 
 Source: the rules of G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), with
-`empty_capture`. The rules without `empty_capture` are more common today.
+`empty_capture`. Today, rules without `empty_capture` are more common.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ MIN: Final = 1
 
 
 def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
-    """Sow the stones of the pit at index `start` of `ring`, in place, and return who moves next.
+    """Sow the stones of one pit, at index `start` of `ring`, by changing `ring`. Return who moves next.
 
     `ring` lists, counter-clockwise, MAX's pits and store, then MIN's pits and store. The pit at `start` must belong to
     `mover`, and must not be empty.
@@ -49,7 +49,7 @@ def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
 class Kalah:
     """Kalah with `pits` pits on each side, `stones` stones in each pit, and a store for each player; MAX moves first.
 
-    - A move takes all stones from one of the player's pits and sows them counter-clockwise, one in each place: the pits
+    - A move takes all stones from one of the player's pits and sows them counter-clockwise, one each into the pits
       towards the player's own store, that store, the opponent's pits, and so on. The opponent's store is skipped.
     - If the last stone falls in the player's own store, the same player moves again.
     - If the last stone falls in one of the player's own pits that was empty (the pit just emptied counts), and the
@@ -80,7 +80,7 @@ class Kalah:
         return (*side, 0, *side, 0, MAX)
 
     def children(self, node: Position, /) -> Iterator[Position]:
-        """The positions after each move, in which the same player may move again."""
+        """The positions after each move. After some moves, the same player moves again."""
         mover = node[-1]
         first = mover * (self.pits + 1)
         for pit in range(first, first + self.pits):
@@ -106,19 +106,19 @@ class Kalah:
         return node[:-1]
 
     def move(self, node: Position, child: Position, /) -> int:
-        """The pit that is sown on the move from `node` to `child`; pit 0 is the farthest from its player's store."""
+        """The pit whose stones the move from `node` to `child` sows; pit 0 is the farthest from its owner's store."""
         first = node[-1] * (self.pits + 1)
         pits = [pit for pit in range(self.pits) if node[first + pit]]
         return pits[list(self.children(node)).index(child)]
 
 
 class KalahMoves:
-    """Kalah as a single position, on which moves are made and taken back.
+    """Kalah as one mutable position, on which moves are made and taken back.
 
     A move is one of the player's pits; pit 0 is the farthest from the store.
 
-    The board has a row for each player, with the stones in the pits and in the store. Each move records its changes, so
-    that they can be undone.
+    The board has a row for each player, with the numbers of stones in the pits and in the store. Each move is stored
+    with its changes, so that `unmake` can undo them.
     """
 
     def __init__(self, game: Kalah) -> None:
@@ -135,7 +135,7 @@ class KalahMoves:
         return [pit for pit, stones in enumerate(self._rows[self._mover][: self._pits]) if stones]
 
     def make(self, move: int, /) -> None:
-        """Sow the stones of a pit."""
+        """Sow the stones of the pit `move`."""
         mover, hand = self._mover, self._rows[self._mover][move]
         self._notes.append((mover, []))
         self._add(mover, move, -hand)
@@ -155,7 +155,7 @@ class KalahMoves:
             self._mover = 1 - mover
 
     def unmake(self, move: int, /) -> None:
-        """Put all stones back where they were."""
+        """Put all stones that the move has changed back where they were."""
         self._mover, notes = self._notes.pop()
         for row, place, stones in notes:
             self._rows[row][place] -= stones
@@ -181,7 +181,7 @@ class KalahMoves:
         self._notes[-1][1].append((row, place, stones))
 
     def _store(self, owner: int, row: int, pit: int) -> None:
-        """Move all stones of a pit to the owner's store."""
+        """Move all stones of a pit into the store of `owner`."""
         stones = self._rows[row][pit]
         self._add(row, pit, -stones)
         self._add(owner, self._pits, stones)

@@ -18,9 +18,9 @@ Taking: TypeAlias = tuple[int, int]  # (index of the heap from 0, number of ston
 def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
     """True if the player to move wins, by Bouton's theorem, without a search.
 
-    The player to move loses if the exclusive or (XOR) of all heaps is 0. The rule also holds in misere play, as long as
-    some heap has more than one stone. If no heap has more than one stone in misere play, the player to move loses if
-    the number of heaps is odd.
+    The player to move loses if the exclusive or (XOR) of all heaps is 0. This rule also holds in misere play if some
+    heap has more than one stone. In misere play without such a heap, the player to move loses if the number of nonempty
+    heaps is odd.
 
     >>> bouton([1, 2, 3]), bouton([1, 2, 4]), bouton([1, 1], misere=True)
     (False, True, True)
@@ -31,9 +31,9 @@ def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
 
 
 def with_heap(heaps: Heaps, nth: int, left: int) -> Heaps:
-    """The heaps, but with `left` stones in heap `nth`.
+    """Copy the heaps, with `left` stones in heap `nth`.
 
-    This is a separate function because the compiler of native code replaces it.
+    This code is in a function of its own because the compiler of native code replaces the function.
 
     >>> with_heap((2, 4, 1), 1, 3)
     (2, 3, 1)
@@ -45,15 +45,15 @@ class Nim:
     """Nim: players take turns to take one or more stones from one heap; MAX moves first.
 
     Whoever takes the last stone wins or, if `misere` is True, loses. Values are 1 if MAX wins and -1 if MIN wins. A
-    node contains the heaps in their original order, never sorted, and the player to move. Children are in this order:
-    heaps from left to right, and for each heap one stone first, then two, up to all stones.
+    node contains the heaps, in the order of `heaps` and never sorted, and the player to move. Children are in this
+    order: heaps from left to right, and for each heap one stone first, then two, up to all stones.
     Raises: TreeError if a heap has a negative number of stones.
     """
 
     __slots__ = ("_heaps", "_misere")
 
     def __init__(self, heaps: Sequence[int], *, misere: bool = False) -> None:
-        """Set the heaps at the start and the rule for the last stone."""
+        """Set the starting heaps, and whether the last stone wins or loses."""
         if min(heaps, default=0) < 0:
             raise TreeError(f"heaps is {list(heaps)}; give each heap 0 stones or more")
         self._heaps = tuple(heaps)
@@ -65,7 +65,7 @@ class Nim:
         return self._heaps, True
 
     def children(self, node: Position, /) -> Iterator[Position]:
-        """The heaps after each move."""
+        """The heaps after each move, with the other player to move."""
         heaps, max_moves = node
         for nth, heap in enumerate(heaps):
             for left in range(heap - 1, -1, -1):
@@ -98,7 +98,7 @@ class Nim:
 
 
 class NimMoves:
-    """Nim as a single position, on which moves are made and taken back.
+    """Nim as one mutable position, on which moves are made and taken back.
 
     A move is a heap and the number of stones taken.
     """
@@ -114,13 +114,13 @@ class NimMoves:
         return [(nth, taken) for nth, heap in enumerate(self._heaps) for taken in range(1, heap + 1)]
 
     def make(self, move: Taking, /) -> None:
-        """Take the stones."""
+        """Take the stones of `move` from their heap."""
         nth, taken = move
         self._heaps[nth] -= taken
         self._max_moves = not self._max_moves
 
     def unmake(self, move: Taking, /) -> None:
-        """Put the stones back."""
+        """Put the stones of `move` back on their heap."""
         nth, taken = move
         self._heaps[nth] += taken
         self._max_moves = not self._max_moves
@@ -138,5 +138,5 @@ class NimMoves:
         return self._max_moves
 
     def key(self) -> Heaps:
-        """The heaps."""
+        """The heaps, without the side to move."""
         return tuple(self._heaps)

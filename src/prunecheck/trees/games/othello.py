@@ -17,11 +17,12 @@ SMALLEST: Final = 4
 class Othello:
     """Othello; Black moves first and is MAX.
 
-    The value of any position is the number of Black's discs minus the number of White's.
+    The value of every position, finished or not, is the number of Black's discs minus the number of White's discs.
 
     Moves come in the order of their squares, row by row from a1. A player who cannot move must pass. The pass is the
     only move and takes a ply, so players alternate. If `skip_passes` is True, nobody passes: a player who cannot move
-    is skipped, and the other player moves again. A game ends when neither player can move; empty squares do not count.
+    is skipped, and the other player moves again. A game ends when neither player can move; empty squares do not count
+    for either player.
     Raises: TreeError if the size is odd, or below 4.
 
     >>> game = Othello(4)
@@ -32,7 +33,7 @@ class Othello:
     __slots__ = ("_lines", "_root", "size", "skip_passes")
 
     def __init__(self, size: int = 8, *, skip_passes: bool = False) -> None:
-        """Set the board size and the treatment of passes."""
+        """Set the board size, and whether a player who cannot move passes or is skipped."""
         if size < SMALLEST or size % 2:
             raise TreeError(f"the size of the board is {size}; use an even number, 4 or more")
         self.size = size
@@ -86,12 +87,12 @@ class Othello:
         return node[2] == 1
 
     def key(self, node: Discs, /) -> tuple[int, int]:
-        """Black's discs and White's discs. The key does not contain the side to move, so a pass does not change it."""
+        """Black's discs and White's discs, without the side to move, so a pass does not change the key."""
         own, other, black = node
         return (own, other) if black else (other, own)
 
     def move(self, node: Discs, child: Discs, /) -> Move:
-        """The square of the disc placed on the move from `node` to `child`, row by row from 0.
+        """The square of the disc that the move from `node` to `child` places; squares are numbered row by row from 0.
 
         Returns None for a pass.
         """
@@ -99,7 +100,7 @@ class Othello:
         return placed.bit_length() - 1 if placed else None
 
     def _places(self, own: int, other: int) -> int:
-        """The legal moves: empty squares at the end of a line of `other` discs that begins next to an `own` disc."""
+        """The legal moves: empty squares at one end of a row of `other` discs, with an `own` disc at the other end."""
         ends = 0
         for d, between in self._lines:
             turning = other & between
@@ -116,7 +117,7 @@ class Othello:
         return ends & ~(own | other)
 
     def _turned(self, own: int, other: int, place: int) -> int:
-        """The discs of `other` that are turned by placing a disc on `place`."""
+        """The opponent's discs (in `other`) that are turned by placing a disc on the square `place`."""
         turned = 0
         for d, between in self._lines:
             turning = other & between
@@ -138,16 +139,16 @@ class Othello:
 
 
 class OthelloMoves:
-    """Othello as a single position, on which moves are made and taken back.
+    """Othello as one mutable position, on which moves are made and taken back.
 
     A move is a square, row by row from 0, or None for a pass.
 
-    The board is a list of squares: True for Black's disc, False for White's, None if empty. Each move records the discs
-    that it turned, so that they can be turned back.
+    The board is a list of squares: True for Black's disc, False for White's, None if empty. Each move is stored with
+    the discs that it turned, so that `unmake` can turn them back.
     """
 
     def __init__(self, game: Othello) -> None:
-        """Set up the start of `game`."""
+        """Set up the starting position of `game`."""
         self._size = game.size
         self._skip_passes = game.skip_passes
         self._discs: list[bool | None] = [None] * game.size**2  # True for Black's discs
@@ -159,7 +160,7 @@ class OthelloMoves:
         self._made: list[tuple[bool, list[int]]] = []  # for each move: who made it, and the discs that it turned
 
     def moves(self) -> list[Move]:
-        """The squares that can be played, in order, or only a pass."""
+        """The squares of all legal moves, in ascending order, or only a pass (None)."""
         return list(self._playable(self._black)) or [None]
 
     def make(self, move: Move, /) -> None:
@@ -178,7 +179,7 @@ class OthelloMoves:
             self._black = mover
 
     def unmake(self, move: Move, /) -> None:
-        """Turn the discs back, and remove the last disc."""
+        """Turn the discs back that the move turned, and remove the disc that it placed."""
         mover, turned = self._made.pop()
         self._black = mover
         if move is not None:
@@ -216,7 +217,7 @@ class OthelloMoves:
                 yield square
 
     def _enclosed(self, square: int, player: bool) -> Iterator[int]:
-        """The opponent's discs between `square` and the player's next disc, in each direction."""
+        """The opponent's discs that lie, in any direction, between `square` and the nearest disc of `player`."""
         row, column = divmod(square, self._size)
         for down, across in ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
             line: list[int] = []

@@ -1,4 +1,4 @@
-"""Connect Four positions with known scores: 1,000 late positions in the package, and a function to read such lists."""
+"""Connect Four positions with known scores: 1,000 late positions, and a function that reads lists of positions."""
 
 from functools import cache
 from importlib.resources import files
@@ -21,7 +21,7 @@ def scored_positions(text: str, *, for_mover: bool = False) -> tuple[Scored, ...
 
     If `for_mover` is True, each score in the text is from the point of view of the side to move, as in Pascal Pons's
     test sets. Returned scores are from the point of view of MAX, the first player.
-    Raises: TreeError, with the line number, for any other line.
+    Raises: TreeError, with the line number, for a line of any other form.
 
     >>> scored_positions("445 -2", for_mover=True)
     (Scored(moves='445', score=2),)
@@ -41,7 +41,7 @@ def scored_positions(text: str, *, for_mover: bool = False) -> tuple[Scored, ...
 
 @cache
 def late_positions() -> tuple[Scored, ...]:
-    """1,000 positions of the 7 x 6 board with 30 to 41 stones and no immediate win, with scores from the oracle.
+    """1,000 positions of the 7 x 6 board with 30 to 41 stones and no immediate win, with scores computed by minimax.
 
     >>> len(late_positions())
     1000

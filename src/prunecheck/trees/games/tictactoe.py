@@ -1,4 +1,4 @@
-"""Tic-tac-toe. The game is so small that its exact node counts are known."""
+"""Tic-tac-toe, a game so small that the exact numbers of its nodes are known."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -19,7 +19,7 @@ def has_line(cells: int) -> bool:
 
 
 class TicTacToe:
-    """Tic-tac-toe; X moves first and is MAX. A finished game is worth 1, 0 or -1 to MAX.
+    """Tic-tac-toe; X moves first and is MAX. By default, a finished game is worth 1, 0 or -1 to MAX.
 
     If `sooner` is True, the value of a win is 10 minus the number of plies played. `order` is the order in which free
     cells are searched. A game ends with three in a row or a full board.
@@ -29,7 +29,7 @@ class TicTacToe:
     __slots__ = ("_moves", "last_ply", "order", "sooner")
 
     def __init__(self, *, order: Sequence[int] = range(9), sooner: bool = False) -> None:
-        """Set the order of moves and the score."""
+        """Set the order of moves, and whether sooner wins have greater values."""
         if sorted(order) != list(range(9)):
             raise TreeError(f"the order of moves is {list(order)}, not a permutation of the cells 0 to 8")
         self.order = tuple(order)
@@ -43,13 +43,16 @@ class TicTacToe:
         return 0, 0
 
     def limited_to(self, depth: int, /) -> Self:
-        """The same game with a depth limit: boards with `depth` marks are terminal, with their static value."""
+        """The same game with a depth limit: boards with `depth` marks (X or O) are terminal.
+
+        They have their static value.
+        """
         shorter = copy(self)
         shorter.last_ply = min(self.last_ply, depth)
         return shorter
 
     def children(self, node: Board, /) -> Iterator[Board]:
-        """The boards after each move, in the order of `order`."""
+        """The boards after each legal move; `order` gives the order of the cells."""
         xs, os = node
         taken = xs | os
         x_moves = self.is_max(node)
@@ -63,7 +66,7 @@ class TicTacToe:
         return (xs | os).bit_count() >= self.last_ply or has_line(xs) or has_line(os)
 
     def evaluate(self, node: Board, /) -> int:
-        """The result for X; 0 while the game goes on."""
+        """The result for X; 0 before the end of the game."""
         xs, os = node
         win = 10 - (xs | os).bit_count() if self.sooner else 1
         if has_line(xs):
@@ -86,7 +89,9 @@ class TicTacToe:
 
 
 class TicTacToeMoves:
-    """Tic-tac-toe as a single position, on which moves are made and taken back. A move is a cell, 0 to 8, row by row.
+    """Tic-tac-toe as one mutable position, on which moves are made and taken back.
+
+    A move is a cell, 0 to 8, row by row.
 
     Each row, column and diagonal has a balance: the number of X's cells minus the number of O's. A balance of 3 or -3
     wins.
@@ -128,7 +133,7 @@ class TicTacToeMoves:
         return self._won or self._played >= self._last_ply
 
     def evaluate(self) -> int:
-        """The result for X; 0 while the game goes on."""
+        """The result for X; 0 before the end of the game."""
         if not self._won:
             return 0
         win = 10 - self._played if self._sooner else 1
@@ -143,9 +148,9 @@ class TicTacToeMoves:
         return self._cells[1], self._cells[0]
 
     def _turn(self, cell: int) -> int:
-        """Mark or clear a cell for the side to move.
+        """Place or remove the mark (X or O) of the side to move in a cell.
 
-        Return how much the balance of the cell's lines changes: 1 or -1.
+        Return how much the balance of each row, column and diagonal through the cell changes: 1 or -1.
         """
         player = self.is_max()
         self._free[cell] = not self._free[cell]

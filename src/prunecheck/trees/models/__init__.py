@@ -1,1 +1,1 @@
-"""Tree models: random and constructed uniform trees with known distributions."""
+"""Tree models: uniform trees with random values of known distributions, or with constructed values."""

@@ -1,8 +1,8 @@
-"""The forward model: values are drawn from the root down, so each node's minimax value is known in advance.
+"""The forward model: random values are chosen from the root down, so each node's minimax value is known in advance.
 
 Source: R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think", arXiv 2506.21996 (2025), for the
-idea: values are drawn from conditional distributions, and one child inherits its parent's value. The distribution
-below, and the expected values in its tests, are this project's own.
+idea that the values of children depend at random on the value of their parent, which one child inherits. The
+distribution in this file, and the expected values in its tests, are this project's own.
 """
 
 from collections.abc import Iterator
@@ -17,24 +17,23 @@ VALUE, HEIR = 0, 1  # indices of the random numbers of a node
 
 
 class ForwardModel(Uniform):
-    """A tree with values 0, 1, ..., values - 1; the root's value is drawn uniformly from these.
+    """A tree with values 0, 1, ..., values - 1; the root's value is one of these at random, with equal probability.
 
     At each interior node with the value v, one child, chosen uniformly, also has the value v. The values of the other
-    children are drawn independently, uniform on 0,..., v below a MAX node, and on v,..., values - 1 below a MIN node.
-    No child is therefore better than its parent for the player to move, and at least one child is as good as the
-    parent. Hence the value of every node is its minimax value.
+    children are independent of each other, and uniform on 0,..., v below a MAX node, and on v,..., values - 1 below a
+    MIN node. No child is therefore better than its parent for the player to move, and at least one child is as good as
+    the parent. Hence the value of every node is its minimax value.
 
-    A node is a tuple: its ply, its place in the ply, and its value. If the tree is cut at a smaller depth, the result
-    is a tree of this model with that depth. If the children of each node are sorted by static value, the tree is
-    perfectly ordered.
+    A node is a tuple: its ply, its index in the ply, and its value. A tree cut at a smaller depth is again a tree of
+    this model. If the children of each node are sorted by static value, the tree is perfectly ordered.
     """
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
-        """Set the size and the player at the root as in `Uniform`, the number of values, and the seed.
+        """Set the branching, the depth, the number of different values, the player at the root, and the seed.
 
         The same seed gives the same tree.
 
-        Raises: TreeError also for `values` below 1 or above 2**31.
+        Raises: TreeError for an impossible size, and for `values` below 1 or above 2**31.
         """
         super().__init__(branching, depth, max_at_root=max_at_root)
         check_choices(values)

@@ -1,7 +1,7 @@
-"""A uniform tree of any size with independent random leaves: a node is a hash of the path to it.
+"""A uniform tree of any size with independent random leaf values, which are computed from a hash of the path.
 
-Source: the same as for `independent.py`. Random numbers depend on a hash of the path instead of the leaf's number; this
-makes branching 40 and depth 12 possible. Nothing is stored.
+Source: the sources named in `independent.py`. A random number depends on a hash of the path from the root, not on the
+number of the leaf, so that trees with branching 40 and depth 12 are possible. Nothing is stored.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ POSITIVE: Final = 2**63 - 1
 
 
 class HashedLeaves(Uniform):
-    """A tree of any size with independent leaves, uniform on the multiples of 2**-53 in [0, 1), as in `RandomLeaves`.
+    """A tree of any size with independent leaf values, uniform on the multiples of 2**-53 in [0, 1).
 
     A node is a tuple: its ply, and 63 random bits. A child's bits are an output of a splitmix64 generator whose seed is
     the parent's bits. Two nodes at the same ply have the same bits, and so equal subtrees, with a probability of about
@@ -27,7 +27,7 @@ class HashedLeaves(Uniform):
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """Set the size and the player at the root as in `Uniform`, and the seed. The same seed gives the same tree.
+        """Set the branching, the depth, the player at the root, and the seed. The same seed gives the same tree.
 
         Raises: TreeError if `branching` is below 1 or `depth` below 0.
         """
@@ -36,7 +36,7 @@ class HashedLeaves(Uniform):
 
     @property
     def root(self) -> Place:
-        """The node of ply 0."""
+        """The root, at ply 0."""
         return 0, output(self._seed, 0) & POSITIVE
 
     def children(self, node: Place, /) -> Iterator[Place]:

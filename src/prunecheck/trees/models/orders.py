@@ -1,8 +1,8 @@
-"""Uniform trees with distinct leaves: in random order, or with each node's children sorted.
+"""Uniform trees with distinct leaf values: in random order, or with each node's children sorted.
 
 Source: Fuller, Gaschnig and Gillogly 1973 for the random order; D. E. Knuth and R. W. Moore, "An analysis of alpha-beta
-pruning" (1975), for the best order. The functions need the whole tree at once, so they return explicit trees with at
-most a million leaves. Interior nodes have no static value.
+pruning" (1975), for the best order. The functions in this file sort the whole tree at once, so they return trees stored
+in memory, with at most a million leaves. Interior nodes have no static value.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ Arrange: TypeAlias = Callable[[list[Subtree], bool, int], list[Subtree]]
 
 
 def random_order(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """A uniform tree with the leaves 0, 1, ..., branching**depth - 1 in random order; all orders are equally likely.
+    """A uniform tree with leaf values 0, 1, ..., branching**depth - 1 in random order. All orders are equally likely.
 
     Raises: TreeError if the shape is impossible, or has more than a million leaves.
     """
@@ -33,7 +33,7 @@ def random_order(branching: int, depth: int, *, seed: int = 0, max_at_root: bool
 
 
 def best_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """The tree of `random_order` with the same seed, but with children sorted by minimax value, best first.
+    """The tree that `random_order` makes from the same seed, with children sorted by minimax value, best first.
 
     Raises: the same TreeError as `random_order`.
     """
@@ -47,9 +47,9 @@ def best_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool =
 
 
 def worst_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """The tree of `random_order` with the same seed, but with children sorted by minimax value, worst first.
+    """The tree that `random_order` makes from the same seed, with children sorted by minimax value, worst first.
 
-    From depth 4 on, alpha-beta still prunes some of these trees, but it never prunes `NothingPruned`.
+    From depth 4 on, alpha-beta still prunes some trees sorted worst first, but it never prunes a `NothingPruned` tree.
     Raises: the same TreeError as `random_order`.
     """
     return _grown(
@@ -69,13 +69,14 @@ def often_best_first(
     seed: int = 0,
     max_at_root: bool = True,
 ) -> ExplicitTree[Number]:
-    """The tree of `random_order` with the same seed, in which one child of each node is moved to the front.
+    """The tree that `random_order` makes from the same seed, with one child of each node moved to the front.
 
-    At each node, independently, the moved child is the player's best child with the given probability. Otherwise, one
-    of the other children is moved to the front, each with the same probability. (An only child stays.) The remaining
-    children keep their random order. If i of the n interior nodes have their best child first in some order of the
-    leaves, the probability of this order is `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is
-    the distribution of `random_order`. For p = 1, alpha-beta evaluates no more leaves than with `best_first`.
+    At each node, independently of all others, the moved child is the best child for the side to move, with the given
+    probability. Otherwise, one of the other children is moved to the front, each with the same probability. (An only
+    child is not moved.) The remaining children keep their random order. If i of the n interior nodes have their best
+    child first in some order of the leaves, the probability of this order is `(b p)^i (b (1 - p) / (b - 1))^(n - i) /
+    (b^d)!`. For p = 1 / b, this is the distribution of `random_order`. For p = 1, alpha-beta evaluates no more leaves
+    than with `best_first`.
     Raises: the same TreeError as `random_order`, and TreeError if the probability is not between 0 and 1.
     """
     if not 0 <= probability <= 1:
@@ -102,7 +103,7 @@ def shuffled(count: int, seed: int) -> list[int]:
 
 
 def _grown(branching: int, depth: int, seed: int, arrange: Arrange, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """Build the tree from the leaves up.
+    """Build a uniform tree with randomly ordered leaf values, from the leaves up to the root.
 
     `arrange` orders a node's children as soon as their values are known.
     """

@@ -1,12 +1,13 @@
-"""Random numbers that only depend on a seed and a place in a tree, made by splitmix64 with access to any output.
+"""Random numbers from splitmix64 that only depend on a seed and on a node's place in a tree.
 
 Source: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA (2014), with the
-constants of their mixing function as published for 64 bits. The state grows by a fixed odd step, so output number n
-only depends on the seed and n. Therefore, a node's random number does not depend on how and when the node is reached,
-and nothing is stored. In this folder, 'random' and 'independent' numbers are outputs of splitmix64.
+constants of their mixing function as published for 64 bits. The state of the generator grows by a fixed odd number, so
+output number n depends on nothing but the seed and n. Therefore, a node's random number does not depend on how and when
+the node is reached, and nothing is stored. Wherever this folder calls numbers random or independent, they are outputs
+of splitmix64.
 
-The code computes with plain 64-bit integers. Every shift is masked and every constant is signed. Compiled code, whose
-integers wrap around, therefore computes the same bits if `WORD` is -1.
+The code computes with 64-bit integers. It masks every shift, and writes every constant as a signed number. Compiled
+code, in which integers overflow at 64 bits, therefore computes the same bits if the mask `WORD` is -1.
 """
 
 from typing import Final
@@ -20,7 +21,7 @@ MOST_CHOICES: Final = 2**31  # so that `below` stays within 63 bits
 
 
 def mixed(z: int) -> int:
-    """Mix the bits of `z`.
+    """Mix the 64 bits of `z`, as splitmix64 does.
 
     All 64 result bits depend on all bits of `z`, and different inputs give different outputs.
     """
@@ -39,11 +40,11 @@ def output(seed: int, nth: int) -> int:
 
 
 def bits_at(seed: int, ply: int, place: int) -> int:
-    """The 64 bits of the node `place` steps from the left, `ply` plies below the root.
+    """64 random bits for the node with index `place`, from the left, in ply `ply`.
 
     Each ply has its own splitmix64; its seed is an output of the splitmix64 that starts at `seed`. If a node needs
-    several numbers, its bits can be the seed of another splitmix64. The probability that two of these sequences
-    overlap, and so repeat numbers, is about their total length divided by 2**64.
+    several numbers, its bits can be the seed of another splitmix64. If two such sequences overlap, numbers repeat; the
+    probability of this is about the total length of all sequences divided by 2**64.
     """
     return output(output(seed, ply), place)
 
@@ -57,7 +58,7 @@ def below(bits: int, choices: int) -> int:
     """A random number among 0, 1,..., choices - 1. All numbers have exactly the same probability.
 
     Requires: 1 <= choices <= 2**31. Source: D. Lemire, "Fast random integer generation in an interval" (2019). Bits
-    that would make some choice more likely are rejected, and new bits are drawn.
+    that would make some choice more likely are rejected and replaced by new bits.
     """
     product = (bits >> 32 & 0xFFFFFFFF) * choices
     while product & 0xFFFFFFFF < 0x100000000 % choices:

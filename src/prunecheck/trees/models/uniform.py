@@ -13,7 +13,7 @@ MOST_PLACES = 2**63  # so that a place fits a signed 64-bit integer
 
 
 def check_shape(branching: int, depth: int) -> None:
-    """Refuse an impossible shape.
+    """Refuse a branching or a depth that no uniform tree has.
 
     Raises: TreeError.
     """
@@ -24,7 +24,7 @@ def check_shape(branching: int, depth: int) -> None:
 
 
 def check_uniform(branching: int, depth: int) -> None:
-    """Refuse an impossible shape, or a shape with so many leaves that their numbers need more than 63 bits.
+    """Refuse an impossible branching or depth, or a tree with so many leaves that their numbers need more than 63 bits.
 
     Raises: TreeError.
     """
@@ -36,7 +36,7 @@ def check_uniform(branching: int, depth: int) -> None:
 
 
 def check_choices(values: int) -> None:
-    """Refuse a number of values that `below` cannot draw from.
+    """Refuse a number of values below 1, or too great for the random numbers of `below`.
 
     Raises: TreeError.
     """
@@ -45,10 +45,10 @@ def check_choices(values: int) -> None:
 
 
 class Uniform:
-    """The base class of all uniform trees. A node is a tuple that begins with its ply and its place in the ply."""
+    """The base class of all uniform trees. A node is a tuple that begins with its ply and its index in the ply."""
 
     def __init__(self, branching: int, depth: int, *, max_at_root: bool = True) -> None:
-        """Each interior node has `branching` children, and leaves are `depth` plies below the root.
+        """Set the number of children of each interior node (`branching`), and the depth of all leaves.
 
         Raises: TreeError for a branching below 1, a depth below 0, or more leaves than 63 bits can number.
         """
@@ -58,11 +58,11 @@ class Uniform:
         self._max_at_root = max_at_root
 
     def _check_size(self, branching: int, depth: int) -> None:
-        """Refuse a shape that the model cannot have."""
+        """Refuse a branching or a depth that trees of this model cannot have."""
         check_uniform(branching, depth)
 
     def is_terminal(self, node: Place | Valued, /) -> bool:
-        """True at full depth."""
+        """True at the depth of the leaves."""
         return node[0] == self._depth
 
     def is_max(self, node: Place | Valued, /) -> bool:
@@ -70,23 +70,23 @@ class Uniform:
         return (node[0] % 2 == 0) == self._max_at_root
 
     def key(self, node: Place | Valued, /) -> Hashable:
-        """The node itself, since no position is reached twice."""
+        """The node itself, since no position occurs at two nodes."""
         return node
 
 
 class UniformPlaces(Uniform):
-    """A uniform tree in which a node is only a place (ply and index in the ply).
+    """A uniform tree in which a node is a pair: its ply, and its index in the ply.
 
     A subclass defines the value of a leaf.
     """
 
     @property
     def root(self) -> Place:
-        """The only node of ply 0."""
+        """The root, which is the only node at ply 0."""
         return 0, 0
 
     def children(self, node: Place, /) -> Iterator[Place]:
-        """The places of the children, left to right."""
+        """The children, left to right, each as a pair of its ply and its index in the ply."""
         ply, place = node
         first = place * self._branching
         for nth in range(self._branching):

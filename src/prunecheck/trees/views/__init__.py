@@ -1,1 +1,1 @@
-"""Views: trees that are derived from another tree: cut, recorded, ordered, negated and more."""
+"""Views: trees that wrap another tree, for example to cut it at a depth, log calls, sort children, or negate values."""

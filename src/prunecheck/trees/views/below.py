@@ -1,11 +1,11 @@
-"""The subtree below a node: a view with the same nodes and another root."""
+"""The subtree below a node: a view of a tree with the same nodes, but with another root."""
 
 from prunecheck.trees.protocol import N, Tree, V_co
 from prunecheck.trees.views.inner import Inner
 
 
 class Below(Inner[N, V_co]):
-    """The subtree below `node`.
+    """The subtree of `tree` whose root is `node`.
 
     >>> from prunecheck import from_nested
     >>> tree = from_nested([[3, 5], [2, 9]])
@@ -14,7 +14,7 @@ class Below(Inner[N, V_co]):
     """
 
     def __init__(self, tree: Tree[N, V_co], node: N) -> None:
-        """Take the part of `tree` below `node`."""
+        """Take the subtree of `tree` whose root is `node`."""
         super().__init__(tree)
         self._node = node
 

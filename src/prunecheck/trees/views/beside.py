@@ -1,4 +1,4 @@
-"""Pair children with a mark. With marks, a view can add something to its nodes without a generator."""
+"""Pair each child with the same value (a mark), without a generator. Views use this to add data to their nodes."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat
@@ -9,9 +9,9 @@ B = TypeVar("B")
 
 
 def beside(children: Iterable[A], mark: B) -> Iterator[tuple[A, B]]:
-    """Pair each child with the same `mark`.
+    """Yield pairs of a child and the value `mark`, which is the same for all children.
 
-    This is a separate function because the compiler of native code replaces it.
+    This code is in a function of its own because the compiler of native code replaces the function.
 
     >>> list(beside("ab", 3))
     [('a', 3), ('b', 3)]

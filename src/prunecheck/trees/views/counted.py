@@ -1,4 +1,4 @@
-"""A tree that counts the calls to its methods, without a log."""
+"""A tree that counts the calls to its methods, but does not log them one by one."""
 
 from collections.abc import Hashable, Iterable
 
@@ -7,7 +7,7 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Counted(Inner[N, V_co]):
-    """A view that counts the calls to each method.
+    """A tree that wraps another tree, and counts the calls to each method.
 
     `visits` counts the calls of `is_terminal`; a search makes one such call for each visit of a node. `leaves` counts
     the calls of `is_terminal` that returned True. `expansions`, `evaluations`, `turns` and `keys` count the calls of
@@ -34,12 +34,12 @@ class Counted(Inner[N, V_co]):
         self.keys = 0
 
     def children(self, node: N, /) -> Iterable[N]:
-        """Return the children in the inner tree, and count an expansion."""
+        """Return the children in the wrapped tree, and count an expansion."""
         self.expansions += 1
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """True if the node is terminal in the inner tree. Count a visit and, if the node is a leaf, also a leaf."""
+        """True if the node is terminal in the wrapped tree. Count a visit and, if the node is terminal, also a leaf."""
         self.visits += 1
         terminal = self._tree.is_terminal(node)
         if terminal:
@@ -47,17 +47,17 @@ class Counted(Inner[N, V_co]):
         return terminal
 
     def evaluate(self, node: N, /) -> V_co:
-        """Return the value in the inner tree, and count an evaluation of a leaf or of an interior node."""
+        """Return the value in the wrapped tree, and count an evaluation of a leaf or of an interior node."""
         self.evaluations += 1
         return self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
-        """Return the same as the inner tree, and count the call."""
+        """Return what the wrapped tree returns, and count the call."""
         self.turns += 1
         return self._tree.is_max(node)
 
     def key(self, node: N, /) -> Hashable:
-        """Return the same as the inner tree, and count the call."""
+        """Return what the wrapped tree returns, and count the call."""
         self.keys += 1
         return self._tree.key(node)
 

@@ -1,4 +1,4 @@
-"""A view of a tree cut at a depth: the tree that a depth-limited search sees."""
+"""A tree cut at a depth limit, in which nodes at the limit are leaves, as for a depth-limited search."""
 
 from collections.abc import Hashable, Iterable
 from typing import Any, Generic, Protocol, Self, TypeVar, overload
@@ -9,7 +9,7 @@ from prunecheck.trees.views.beside import beside
 
 
 class Limitable(Protocol):
-    """A tree that can limit its depth without a view, because each node contains its ply."""
+    """A tree that can limit its own depth, without a `Cut` around it, because each node contains its ply."""
 
     def limited_to(self, depth: int, /) -> Self:
         """The same tree with a depth limit: nodes `depth` plies below the root are terminal."""
@@ -21,9 +21,9 @@ L = TypeVar("L", bound=Limitable)
 class Cut(Generic[N, V_co]):
     """A tree with a depth limit.
 
-    A node is a pair: a node of the inner tree, and the number of plies left. A node with 0 plies left is terminal.
+    A node is a pair: a node of the wrapped tree, and the number of plies left. A node with 0 plies left is terminal.
 
-    A node has the key of the inner node, since the plies left are not part of the position.
+    A node has the key that its node in the wrapped tree has: the plies left are not a part of the position.
     """
 
     __slots__ = ("_depth", "_tree")
@@ -41,28 +41,28 @@ class Cut(Generic[N, V_co]):
 
     @property
     def root(self) -> tuple[N, int]:
-        """The root of the inner tree, with all plies left."""
+        """The root of the wrapped tree, with all plies left."""
         return self._tree.root, self._depth
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The children in the inner tree, each paired with the plies left, which are one fewer than for `node`."""
+        """The children in the wrapped tree, each paired with the plies left, which are one fewer than for `node`."""
         inner, left = node
         return beside(self._tree.children(inner), left - 1)
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True at the depth limit, and for nodes that are terminal in the inner tree."""
+        """True at the depth limit, and for nodes that are terminal in the wrapped tree."""
         return not node[1] or self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:
-        """The value in the inner tree. At the depth limit, this is a static value."""
+        """The value in the wrapped tree. At the depth limit, this is a static value."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
-        """Return the same as the inner tree."""
+        """Return what the wrapped tree returns."""
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The key in the inner tree, which does not depend on the plies left."""
+        """The key in the wrapped tree, which does not depend on the plies left."""
         return self._tree.key(node[0])
 
 
@@ -78,8 +78,8 @@ def cut(tree: Tree[N, V_co], depth: int) -> Cut[N, V_co]: ...
 def cut(tree: Any, depth: int) -> Any:
     """The tree of a search to `depth` plies: nodes at that depth are leaves with their static value.
 
-    For most trees, the result is a view whose nodes are pairs of a node and the plies left. If the tree has a method
-    `limited_to`, that method is called instead. Nodes stay as they are, which is a fifth faster.
+    For most trees, the result is a `Cut`, whose nodes are pairs of a node and the plies left. If the tree has a method
+    `limited_to`, this method is called instead: nodes then stay as they are, which makes searches a fifth faster.
     Raises: TreeError if the depth is negative.
     """
     if callable(getattr(type(tree), "limited_to", None)):

@@ -1,26 +1,26 @@
-"""Two views that negate values: with MAX and MIN exchanged, or from the point of view of the side to move."""
+"""Two views that negate values of a tree: to exchange MAX and MIN, or to change to the side to move's point of view."""
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.views.inner import Inner
 
 
 class Negated(Inner[N, Number]):
-    """A view with MAX and MIN exchanged, and every value negated: the same game from the opponent's point of view."""
+    """The same game with MAX and MIN exchanged, and with every value negated."""
 
     def evaluate(self, node: N, /) -> Number:
-        """The negated value in the inner tree."""
+        """The negated value in the wrapped tree."""
         return -self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
-        """True if MIN moves in the inner tree."""
+        """True if MIN moves in the wrapped tree."""
         return not self._tree.is_max(node)
 
 
 class Mover(Inner[N, Number]):
-    """The tree on which negamax forms run: each value is from the point of view of the player to move at the node."""
+    """A tree for negamax searches: each value is from the point of view of the player to move at the node."""
 
     def evaluate(self, node: N, /) -> Number:
-        """The value in the inner tree if MAX is to move, and its negative if MIN is to move."""
+        """The value in the wrapped tree if MAX is to move, and its negative if MIN is to move."""
         value = self._tree.evaluate(node)
         return value if self._tree.is_max(node) else -value
 

@@ -1,4 +1,4 @@
-"""A view in which moves have names, such as columns or squares. The same name at two nodes means the same move."""
+"""A view of a tree in which moves have names, such as columns or squares. A name at two nodes means the same move."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
@@ -19,7 +19,7 @@ class Named(Inner[N, V_co]):
     """
 
     def __init__(self, tree: Tree[N, V_co]) -> None:
-        """Name the moves of `tree`."""
+        """Wrap `tree`, and find its method that names moves, if any."""
         super().__init__(tree)
         self._name = move_name(tree)
 
@@ -47,7 +47,7 @@ def named(tree: Tree[N, V_co]) -> Named[N, V_co]:
 
 
 def move_name(tree: object) -> MoveName | None:
-    """A function that names the moves of `tree`. Returns None if the game behind its views has no method `move`."""
+    """The function that names the moves of `tree`, or None if the game inside all views has no method `move`."""
     if isinstance(tree, Cut):
         inner = move_name(tree.inner)
         return None if inner is None else lambda node, child: inner(node[0], child[0])

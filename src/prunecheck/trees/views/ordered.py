@@ -1,4 +1,4 @@
-"""A view that sorts the children of each node best first for the player to move."""
+"""A view of a tree that sorts the children of each node best first for the player to move."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,11 +9,11 @@ from prunecheck.trees.views.inner import Inner
 class Ordered(Inner[N, V_co]):
     """A tree with the children of MAX nodes in descending order of rank, and those of MIN nodes in ascending order.
 
-    Ties keep their order.
+    Children of equal rank keep their order.
     """
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Comparable]) -> None:
-        """`by(child)` returns the rank of a child, from MAX's point of view."""
+        """Wrap `tree`. `by(child)` returns the rank of a child, from MAX's point of view."""
         super().__init__(tree)
         self._by = by
 
@@ -23,10 +23,10 @@ class Ordered(Inner[N, V_co]):
         return self._by
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The children in the inner tree, sorted best first."""
+        """The children in the wrapped tree, sorted best first."""
         return sorted(self._tree.children(node), key=self._by, reverse=self._tree.is_max(node))
 
 
 def ordered(tree: Tree[N, V_co], *, by: Callable[[N], Comparable] | None = None) -> Ordered[N, V_co]:
-    """Sort the children of each node of `tree` best first for its player, by the rank `by` or by static value."""
+    """Sort the children of each node best first for the player to move, by static value or by the rank `by(child)`."""
     return Ordered(tree, tree.evaluate if by is None else by)

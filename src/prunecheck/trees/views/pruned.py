@@ -1,7 +1,7 @@
-"""Two views that leave out a part of the tree: all moves at decided nodes, or the worse half of the moves at each node.
+"""Two views that leave out moves of a tree: all moves at decided nodes, or the worse half of the moves at each node.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), on thresholds and best-first search. A
-search of one of these views returns the value of the view, which may differ from the value of the tree.
+search of such a view returns the value of the smaller tree, which may differ from the value of the original tree.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Decided(Inner[N, Number]):
-    """A view in which nodes are terminal if their static value is a win or a hopeless loss for the player to move."""
+    """A view in which a node is terminal if its static value is a clear win or loss for the player to move."""
 
     def __init__(self, tree: Tree[N, Number], win: Number, loss: Number) -> None:
         """`win` and `loss` are thresholds for MAX; the thresholds for MIN are their negatives."""
@@ -20,7 +20,7 @@ class Decided(Inner[N, Number]):
         self._loss = loss
 
     def is_terminal(self, node: N, /) -> bool:
-        """True if the node is terminal in the inner tree, or if its static value reaches a threshold."""
+        """True if the node is terminal in the wrapped tree, or if its static value reaches a threshold."""
         if self._tree.is_terminal(node):
             return True
         value = self._tree.evaluate(node)
@@ -36,7 +36,7 @@ class BestHalf(Inner[N, Number]):
     """
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The first half of the children in the inner tree, sorted best first; ties keep the tree's order."""
+        """The better half of the children in the wrapped tree, best first. Equal children keep the tree's order."""
         best_first = sorted(self._tree.children(node), key=self._tree.evaluate, reverse=self._tree.is_max(node))
         return best_first[: (len(best_first) + 1) // 2]
 
@@ -45,8 +45,8 @@ def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) ->
     """A view of `tree` in which a node is a leaf if its static value decides the game.
 
     A MAX node is decided by a static value >= `win` or <= `loss`, a MIN node by a static value <= -`win` or >= -`loss`.
-    If each of these static values is the minimax value of its node, as infinite ones usually are, the value of the tree
-    does not change.
+    If the static value of each decided node is its minimax value, as infinite static values usually are, the value of
+    the tree does not change.
     """
     return Decided(tree, win, loss)
 
@@ -54,6 +54,6 @@ def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) ->
 def best_half(tree: Tree[N, Number]) -> BestHalf[N]:
     """A view of `tree` without the worse half of each node's children, by static value.
 
-    The minimax value of this view may differ from that of `tree`.
+    The minimax value of the result may differ from that of `tree`.
     """
     return BestHalf(tree)

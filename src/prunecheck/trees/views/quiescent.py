@@ -17,56 +17,61 @@ STAND_PAT: Final = -1  # stored instead of the plies left
 
 
 class Horizon(OwnNodes, Generic[N]):
-    """A view whose nodes are pairs (inner node, plies left to the horizon). Beyond the horizon, 0 plies are left.
+    """A view whose nodes are pairs: a node of the wrapped tree, and the number of plies left to the horizon.
 
-    Unlike a cut, the horizon does not end the tree: a node is only terminal if the inner tree ends there.
+    Beyond the horizon, 0 plies are left.
+
+    Unlike a `Cut`, the horizon does not end the tree: a node is only terminal if it is terminal in the wrapped tree.
     """
 
     def __init__(self, tree: Tree[N, Number], plies: int) -> None:
-        """The horizon is `plies` plies below the root."""
+        """Wrap `tree`, and set the horizon `plies` plies below the root."""
         self._tree = tree
         self._plies = plies
 
     @property
     def root(self) -> tuple[N, int]:
-        """The root of the inner tree, with all plies left."""
+        """The root of the wrapped tree, with all plies left."""
         return self._tree.root, self._plies
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The children in the inner tree; each child is one ply nearer to the horizon."""
+        """The children in the wrapped tree; each child is one ply nearer to the horizon."""
         inner, left = node
         return beside(self._tree.children(inner), max(left - 1, 0))
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True if the node is terminal in the inner tree."""
+        """True if the node is terminal in the wrapped tree."""
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> Number:
-        """The value in the inner tree."""
+        """The value in the wrapped tree."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
-        """Return the same as the inner tree."""
+        """Return what the wrapped tree returns."""
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The key in the inner tree, which does not depend on the plies left."""
+        """The key in the wrapped tree, which does not depend on the plies left."""
         return self._tree.key(node[0])
 
 
 class Quiescent(Horizon[N]):
-    """A view in which, beyond the horizon, a node's children are a leaf with the node's static value and noisy moves.
+    """A tree in which, beyond the horizon, a player can only stand pat or make noisy moves.
 
     The leaf (node, -1) represents standing pat: the player to move accepts the static value.
     """
 
     def __init__(self, tree: Tree[N, Number], noisy: Noisy[N], plies: int) -> None:
-        """`noisy(node, child)` is True if the move to `child` must be searched beyond the horizon."""
+        """Wrap `tree`.
+
+        `noisy(node, child)` is True if the move from `node` to `child` must be searched beyond the horizon.
+        """
         super().__init__(tree, plies)
         self._noisy = noisy
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """Before the horizon, these are all children; beyond it, the stand-pat leaf and the noisy children."""
+        """All children before the horizon; from there on, a leaf for standing pat, and the children by noisy moves."""
         inner, left = node
         if left:
             return super().children(node)
@@ -74,17 +79,17 @@ class Quiescent(Horizon[N]):
         return chain([(inner, STAND_PAT)], beside(loud, 0))
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True for a stand-pat leaf, and for a node that is terminal in the inner tree."""
+        """True for a stand-pat leaf, and for a node that is terminal in the wrapped tree."""
         return node[1] == STAND_PAT or super().is_terminal(node)
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The key in the inner tree. The stand-pat leaf of a position has a different key from the position itself."""
+        """The key in the wrapped tree, but a different key for a leaf that represents standing pat."""
         key = super().key(node)
         return (key, STAND_PAT) if node[1] == STAND_PAT else key
 
 
 def jumps(tree: Tree[N, Number], margin: Number) -> Noisy[N]:
-    """A rule for noisy moves: a move is noisy if the static value changes by at least `margin`.
+    """A function that calls a move noisy if it changes the static value by at least `margin`.
 
     If static values count material, as in chess, the noisy moves are captures and promotions.
     """

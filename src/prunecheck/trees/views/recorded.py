@@ -1,4 +1,4 @@
-"""A view that logs every call to its methods. All node counts come from this log."""
+"""A tree that logs every call to its methods. All counts of visited nodes are computed from this log."""
 
 import sys
 from collections.abc import Hashable, Iterable
@@ -16,7 +16,7 @@ class Recorded(Generic[N, V_co]):
     def __init__(self, tree: Tree[N, V_co], most_questions: int | None = None) -> None:
         """Start with an empty log.
 
-        If there is a limit `most_questions`, the search is stopped when the log has more entries.
+        If `most_questions` is set, the search is stopped when the log has more entries than that.
         """
         self._tree = tree
         self._most = sys.maxsize if most_questions is None else most_questions
@@ -42,18 +42,18 @@ class Recorded(Generic[N, V_co]):
 
     @property
     def root(self) -> N:
-        """The root of the inner tree. The log does not show that the search asked for the root."""
+        """The root of the wrapped tree. The call is not logged."""
         return self._tree.root
 
     def children(self, node: N, /) -> Iterable[N]:
-        """Return the same as the inner tree. The call is logged."""
+        """Return what the wrapped tree returns. The call is logged."""
         self.log.append(("children", node))
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """True if the node is terminal in the inner tree. The call is logged.
+        """True if the node is terminal in the wrapped tree. The call is logged.
 
-        Raises: BudgetError if the log is too long (every search calls this method).
+        Raises: BudgetError if the log is longer than its limit; every search calls this method at each node.
         """
         self.log.append(("is_terminal", node))
         if len(self.log) > self._most:
@@ -61,17 +61,17 @@ class Recorded(Generic[N, V_co]):
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """Return the same as the inner tree. The call is logged."""
+        """Return what the wrapped tree returns. The call is logged."""
         self.log.append(("evaluate", node))
         return self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
-        """Return the same as the inner tree. The call is logged."""
+        """Return what the wrapped tree returns. The call is logged."""
         self.log.append(("is_max", node))
         return self._tree.is_max(node)
 
     def key(self, node: N, /) -> Hashable:
-        """Return the same as the inner tree. The call is logged."""
+        """Return what the wrapped tree returns. The call is logged."""
         self.log.append(("key", node))
         return self._tree.key(node)
 
@@ -92,7 +92,7 @@ class Recorded(Generic[N, V_co]):
 
 
 def stopped(most_questions: int) -> NoReturn:
-    """Stop a search that has made too many calls."""
+    """Stop a search that has made more than `most_questions` calls to the tree."""
     raise BudgetError(f"the search was stopped after {most_questions} calls to the tree")
 
 

@@ -1,4 +1,4 @@
-"""A view in which a player can pass: the other player then makes the moves of that position."""
+"""A view of a tree in which a player can pass: the opponent then has the same moves."""
 
 from collections.abc import Hashable, Iterable
 from typing import Generic
@@ -9,11 +9,11 @@ from prunecheck.trees.views.inner import OwnNodes
 
 
 class Turnable(OwnNodes, Generic[N]):
-    """A view whose nodes are pairs (inner node, whether the players are exchanged).
+    """A view whose nodes are pairs: a node of the wrapped tree, and whether the players are exchanged.
 
-    Values stay from MAX's point of view. An explicit tree does not define what follows a pass. In this view, the
-    opponent has the same moves after a pass, and the players keep taking turns. A game whose rules have a pass does not
-    need this view.
+    Values stay from MAX's point of view. An explicit tree does not say what follows a pass. Here, after a pass, the
+    opponent has the moves that the player had, and the players keep taking turns. A game whose rules have a pass does
+    not need this view.
     """
 
     def __init__(self, tree: Tree[N, Number]) -> None:
@@ -22,30 +22,30 @@ class Turnable(OwnNodes, Generic[N]):
 
     @property
     def root(self) -> tuple[N, bool]:
-        """The root of the inner tree, without exchanged players."""
+        """The root of the wrapped tree, with the players not exchanged."""
         return self._tree.root, False
 
     def children(self, node: tuple[N, bool], /) -> Iterable[tuple[N, bool]]:
-        """The children in the inner tree.
+        """The children in the wrapped tree.
 
         If the players are exchanged at `node`, they are also exchanged at its children.
         """
         return beside(self._tree.children(node[0]), node[1])
 
     def is_terminal(self, node: tuple[N, bool], /) -> bool:
-        """Return the same as the inner tree."""
+        """Return what the wrapped tree returns."""
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, bool], /) -> Number:
-        """The value in the inner tree from MAX's point of view, whoever moves."""
+        """The value in the wrapped tree from MAX's point of view, whoever moves."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, bool], /) -> bool:
-        """True if MAX is to move: as in the inner tree, or the opposite if the players are exchanged."""
+        """True if MAX is to move: as in the wrapped tree, or the opposite if the players are exchanged."""
         return self._tree.is_max(node[0]) != node[1]
 
     def key(self, node: tuple[N, bool], /) -> Hashable:
-        """The key in the inner tree, and whether the players are exchanged, since that changes the legal moves."""
+        """The key in the wrapped tree, and whether the players are exchanged, since that changes the legal moves."""
         return self._tree.key(node[0]), node[1]
 
     def after_pass(self, node: tuple[N, bool], /) -> tuple[N, bool]:

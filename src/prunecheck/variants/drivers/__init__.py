@@ -1,1 +1,1 @@
-"""Drivers: functions for the root that call a given search, once or repeatedly."""
+"""Drivers: functions that call a given search once or repeatedly, to find the value or the best move of the root."""

@@ -1,4 +1,4 @@
-"""Aspiration search: a narrow window around a guess, and a re-search with one end open if the value lies outside.
+"""Aspiration search: search a narrow window around a guess; if the value lies outside, re-search with one end open.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), on (x - epsilon, x + epsilon).
 """
@@ -12,7 +12,7 @@ from prunecheck.trees.window import FULL, Window
 
 
 class Aspired(NamedTuple):
-    """The value of the root for MAX, and the searched windows, the last of which gave the value."""
+    """The value of the root for MAX, and the windows searched; the search in the last window returned the value."""
 
     value: Number
     windows: tuple[Window[Number], ...]
@@ -23,8 +23,9 @@ def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, ma
 
     Viewpoint: values are from MAX's point of view. If the search fails low, it is repeated with the lower end open; if
     it fails high, it is repeated with the upper end open.
-    Requires: `search` satisfies the contract `knuth`. Any guess is allowed. The full window is searched if the guess is
-    infinite, or if the margin is too small to make a difference.
+    Requires: `search` satisfies the contract `knuth`: inside the window, its results are exact; outside it, they are on
+    the correct side. Any guess is allowed. The full window is searched if the guess is infinite, or if the margin is so
+    small that adding or subtracting it does not change the guess.
     Cost: one or two searches.
     Returns: the minimax value, and the windows searched.
     Raises: only errors that `tree` or `search` raises.

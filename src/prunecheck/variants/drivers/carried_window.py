@@ -1,4 +1,4 @@
-"""A root driver that passes the best value so far as a bound to the search of the next child.
+"""A driver that searches the root child by child, with the best value so far as a bound for the next child.
 
 Source: 001, the encyclopaedia write-up: "a separate function that goes through each successor"; mirrored for MIN.
 """
@@ -12,12 +12,13 @@ def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number
     """The value of `node`, and the first of its children with that value.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
-    Requires: alpha < beta; `search` satisfies the contract `knuth`. Cost: for each child, the cost of `search` in the
-    carried window.
+    Requires: alpha < beta; `search` satisfies the contract `knuth`: inside the window, its results are exact; outside
+    it, they are on the correct side. Cost: for each child, the cost of `search` in the window that the values of
+    earlier children leave.
     Returns: the minimax value v if that lies inside the window, otherwise a value on the same side of the window as v;
-    and the index of the first child with the best returned value. If the root fails low, no child is known to be best;
-    the index is then the index of the first child with the best bound.
-    Raises: TreeError if a node has neither a value nor children; passes on errors from `tree` and `search`.
+    and the index of the first child with the best returned value. If the root fails low, returned values are only
+    bounds, so that child need not be a best child.
+    Raises: TreeError if a node has neither a value nor children; also raises any error from `tree` and `search`.
     """
     if tree.is_terminal(node):
         return Choice(tree.evaluate(node), None)

@@ -1,4 +1,4 @@
-"""The lecture's root driver: search every child with the full window, and choose the first best child.
+"""A driver from a lecture: search every child of the root in the full window, and choose the first best child.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), `chooseMove`; mirrored for MIN.
 """
@@ -8,12 +8,13 @@ from prunecheck.trees.search import Choice, Search
 
 
 def choose_move(tree: Tree[N, Number], node: N, search: Search, *, infinity: Number = INF) -> Choice:
-    """The value of `node`, and its first child with that value; no move if all children have the value -infinity.
+    """The value of `node`, and the first child with that value; no child is chosen if all have the value -infinity.
 
     Viewpoint: values are from MAX's point of view. Window: this function takes none; no child's value is a bound for
     the next child.
-    Requires: `search` satisfies `exact`; `infinity` (1,000,000 in the source) exceeds all values, since values beyond
-    it are lost. Cost: for each child, the cost of `search` in the full window.
+    Requires: `search` satisfies the contract `exact` (in the full window, it returns the minimax value); `infinity`
+    (1,000,000 in the source) exceeds all values, since the function never chooses a value beyond it. Cost: for each
+    child, the cost of `search` in the full window.
     Returns: the minimax value, and the index of the first best child.
     Raises: only errors that `tree` or `search` raises.
     """

@@ -1,8 +1,8 @@
-"""Iterative deepening with a transposition table: each depth first tries the best moves of the previous depth.
+"""Iterative deepening with a transposition table: each search tries the best moves of the previous depth first.
 
-A search to one depth costs little compared with the search to the next depth, and the best moves that it stores often
-save more than it costs. Bounds in the table are only used for the depth to which they were searched, so each search
-returns exactly the value to its depth.
+A search to one depth costs little compared with the search to the next depth, and the best moves that the shallower
+search stores often save more than that search costs. A bound in the table is only used by a search to the depth at
+which the bound was found, so each search returns exactly the minimax value at its depth limit.
 
 Source: D. J. Slate and L. R. Atkin, "CHESS 4.5, the Northwestern University chess program" (1977); T. A. Marsland, "A
 review of game-tree pruning", ICCA Journal 9 (1986).
@@ -25,15 +25,16 @@ def deepening_with_table(
     """Search `node` to each depth from 1 to `depth` with one table, and return the result of the last depth.
 
     Viewpoint: the result is from MAX's point of view. Window: this function takes none.
-    Requires: static values at interior nodes; `search` satisfies `exact`, stores best moves and searches them first;
-    `table` was made without `deeper`, so that entries are only used for their own depth.
-    Cost: the cost of all depths together. If `depth` is None, the depth grows until the depth limit no longer stops the
-    search at a node with children. If table entries were used in that search, one more search with an empty table
-    confirms the end.
-    Returns: the minimax value of the tree cut at the last depth, and the best move. The move is None if the table does
-    not contain it, for example for a leaf.
-    Raises: PreconditionError for a depth below 1, TreeError if a node has no static value; passes on errors from `tree`
-    and `search`.
+    Requires: static values at interior nodes; `search` satisfies the contract `exact` (in the full window, it returns
+    the minimax value), stores best moves and searches them first; `table` was made with `deeper` False, so that
+    searches do not use entries from deeper searches.
+    Cost: the sum of the costs of all depths. If `depth` is None, the depth grows until the depth limit no longer stops
+    the search at a node with children. If this last search used table entries, it is repeated with an empty table, to
+    confirm that the depth limit stops nothing.
+    Returns: the minimax value of the tree cut at the last depth, and the best move. The move is None if the table
+    contains no move for `node`, for example because `node` is a leaf.
+    Raises: PreconditionError for a depth below 1, TreeError if a node has no static value; also raises any error from
+    `tree` and `search`.
     """
     if depth is not None and depth < 1:
         raise PreconditionError(f"the depth is {depth}; use 1 or more")

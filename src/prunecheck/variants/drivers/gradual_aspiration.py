@@ -1,7 +1,7 @@
-"""Aspiration with gradual widening: if a search fails low or high, that end of the window moves out a little.
+"""Aspiration search with gradual widening: if a search fails low or high, that end of the window moves out a little.
 
 Most values lie near the guess, so a slightly wider window is usually enough. After the last margin, that end of the
-window is open, so the number of searches is bounded for all values.
+window moves to infinity, so the number of searches is limited.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), for the window (x - epsilon, x +
 epsilon); the growing margins are chess-programming practice.
@@ -24,10 +24,11 @@ def gradual_aspiration(
     Viewpoint: values are from MAX's point of view. If the search fails low, it is repeated with the lower end at the
     guess minus the next margin, and finally at -infinity. If the search fails high, the upper end is moved in the same
     way.
-    Requires: `search` satisfies the contract `knuth`; margins grow. Any guess is allowed. A margin is skipped if it
-    moves no end, because it is too small or not larger than the last.
+    Requires: `search` satisfies the contract `knuth`: inside the window, its results are exact; outside it, they are on
+    the correct side; each margin is greater than the one before. Any guess is allowed. A margin is skipped if it does
+    not move the end of the window, because it is too small for a float, or not greater than the margin before.
     Cost: the number of searches is at most the number of margins plus one.
-    Returns: the minimax value, and the windows searched; the last window gave the value.
+    Returns: the minimax value, and the windows searched; the search in the last window returned the value.
     Raises: only errors that `tree` or `search` raises.
     """
     lows = [-end for end in _ends(-guess, margins)]
@@ -46,7 +47,7 @@ def gradual_aspiration(
 
 
 def _ends(guess: Number, margins: Sequence[Number]) -> list[Number]:
-    """The upper ends of windows to try, in ascending order, all above the guess; the last end is infinity."""
+    """The upper window ends to try, in ascending order. All are above the guess, and the last is infinity."""
     ends: list[Number] = []
     for margin in margins:
         end = total(guess, margin)

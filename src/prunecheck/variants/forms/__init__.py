@@ -1,1 +1,4 @@
-"""The forms: functions that return a value for a node and a window. The forms contain no code for counting."""
+"""Forms: search functions that return a value for a node and, in most cases, a window.
+
+The functions contain no code for counting nodes.
+"""

@@ -1,7 +1,7 @@
 """Fail-soft alpha-beta with an explicit stack instead of recursion, for trees as deep as memory allows.
 
-Source: the recursion of `inherited_bounds` turned into a loop, as D. E. Knuth does in "Structured programming with go
-to statements" (1974), section 2. Trees of 100,000 plies work.
+Source: the recursion of `inherited_bounds`, turned into a loop as in D. E. Knuth, in "Structured programming with go to
+statements" (1974), section 2. Trees of 100,000 plies work.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ def explicit_stack(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Requires: alpha < beta. Cost: each node is visited at most once; the stack grows with the depth.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     # for each ancestor: side to move, children not yet searched, window, best value so far

@@ -1,13 +1,14 @@
-"""Hughes's pipeline: minimax over lazy lists of numbers, which skips lists that cannot matter.
+"""Hughes's pipeline: minimax over lazy lists of numbers, which stops reading a list that can no longer matter.
 
 This search takes no window.
 
 The value of a node is the maximum, or minimum, of a lazy list with a number for each child. `mapmin` and `omit` drop a
-child's number as soon as `minleq` has read enough of the child's own list. The cutoffs are those of F1, which are all
-shallow.
+child's number as soon as `minleq` has read enough of the list of grandchildren's numbers below that child. The search
+makes the same cutoffs as Knuth and Moore's F1, which are all shallow.
 
 Source: J. Hughes, "Why functional programming matters" (1989), section 5. A lazy list in the paper stores the elements
-that have been evaluated; here, `tee` does this. The paper defines MAX's side. MIN's side is the mirror image.
+that have been evaluated; here, `tee` stores them. The paper defines the functions for MAX; the functions for MIN mirror
+them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +21,7 @@ def hughes(tree: Tree[N, V], node: N) -> V:
     """The value of `node`.
 
     Viewpoint: the result is from MAX's point of view. Window: this function takes none. Requires: players alternate.
-    Values only need an order.
+    Values need not be numbers, but must have an order.
     Cost: each node is visited at most once; there are no deep cutoffs.
     Returns: the minimax value v.
     Raises: only errors that `tree` raises.
@@ -31,7 +32,7 @@ def hughes(tree: Tree[N, V], node: N) -> V:
 def maximise(tree: Tree[N, V], node: N) -> Iterator[V]:
     """Yield numbers whose maximum is the value of `node`; MAX is to move.
 
-    In the paper, this function is called maximise'.
+    The paper calls the function maximise'.
     """
     if tree.is_terminal(node):
         yield tree.evaluate(node)
@@ -67,7 +68,7 @@ def omit(
     best: Callable[[Iterator[V]], V],
     passes: Callable[[Iterator[V], V], bool],
 ) -> Iterator[V]:
-    """Yield the best number of each list, but skip lists that cannot improve on `potential`, the last best number."""
+    """Yield the best number of each list, but skip each list that cannot improve on the last number yielded."""
     for numbers in lists:
         ahead, numbers_again = tee(numbers)
         if not passes(ahead, potential):
@@ -76,7 +77,10 @@ def omit(
 
 
 def minleq(numbers: Iterator[V], potential: V) -> bool:
-    """True if the minimum of `numbers` is at most `potential`. Stops reading at the first number that shows this."""
+    """True if the minimum of `numbers` is at most `potential`.
+
+    Stops reading at the first number that is small enough.
+    """
     return any(number <= potential for number in numbers)
 
 

@@ -1,8 +1,8 @@
-"""Alpha-beta that stores values apart from bounds: a node is cut off when its value reaches an ancestor's bound.
+"""Alpha-beta with a node's best value apart from its bounds: a value that reaches a bound cuts the node off.
 
 Source: 004, the blog post with a worked tree. The blog's code is lost; this is a reconstruction from the blog's text
-and figures. Each node knows the bounds of all its ancestors. If only the parent's bound were passed down, this would be
-F1.
+and figures. Each node knows the bounds of all its ancestors. If a node only knew its parent's bound, the search would
+be Knuth and Moore's F1.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
@@ -14,7 +14,7 @@ def inherited_bounds(tree: Tree[N, Number], node: N, alpha: Number, beta: Number
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Requires: alpha < beta. Cost: each node is visited at most once.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):

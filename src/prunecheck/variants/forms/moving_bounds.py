@@ -1,20 +1,23 @@
-"""Alpha-beta in one function with a MAX and a MIN branch, each of which returns the bound that it has moved.
+"""Alpha-beta in one function.
 
-Source: 003, the article with number lines: the pseudocode. (The article's text differs from it in places, and then
-describes fail-soft.)
+Its MAX branch returns the alpha that it has raised, its MIN branch the beta that it has lowered.
+
+Source: 003, the article with number lines: the pseudocode. (In some places, the article's text differs from its
+pseudocode, and describes fail-soft alpha-beta.)
 """
 
 from prunecheck.trees.protocol import N, Tree, V
 
 
 def moving_bounds(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """The value of `node` if inside the window; otherwise the value that crosses a bound, or a bound that did not move.
+    """The value of `node` if it lies inside the window; otherwise, a value beyond a bound, or an unchanged bound.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
-    Values only need an order.
+    Values need not be numbers, but must have an order.
     Requires: alpha < beta. Cost: each node is visited at most once.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window. Leaves are not clamped.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window. Values of
+    leaves are not clamped to the window.
     Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):

@@ -10,7 +10,8 @@ def negamax(tree: Tree[N, Number], node: N) -> Number:
     """The value of `node`.
 
     Viewpoint: the result is from the point of view of the player to move at `node`: call this function on
-    `mover(tree)`. Window: this function takes none. Cost: each node is visited once.
+    `mover(tree)`, a view with values from that point of view. Window: this function takes none. Cost: each node is
+    visited once.
     Requires: players alternate.
     Returns: the minimax value v.
     Raises: only errors that `tree` raises.

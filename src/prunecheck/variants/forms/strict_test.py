@@ -1,4 +1,4 @@
-"""Alpha-beta that cuts off only if beta < alpha, and tests this before each child.
+"""Alpha-beta that cuts off a node only if beta < alpha; it tests this before it searches each child.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), `minMax`.
 """
@@ -10,10 +10,10 @@ def strict_test(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> 
     """The value of `node`: exact inside the window, a bound outside it; no cutoff if alpha equals beta.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
-    Requires: alpha < beta. Cost: each node is visited at most once, but more nodes are visited than with `beta <=
-    alpha`.
+    Requires: alpha < beta. Cost: each node is visited at most once, but more nodes are visited than with the usual
+    test, `beta <= alpha`.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):

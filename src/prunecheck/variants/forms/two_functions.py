@@ -1,4 +1,6 @@
-"""Alpha-beta in two functions, one for each player: each moves its own bound, and returns the other bound if they meet.
+"""Alpha-beta in two functions: one for MAX, which raises alpha, and one for MIN, which lowers beta.
+
+A function returns the other bound if the two bounds meet.
 
 Source: 001, the encyclopaedia write-up with `max-value` and `min-value`, as in Russell and Norvig 1995.
 """
@@ -10,7 +12,8 @@ def max_value(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
     """The value of `node`, clamped to the window; MAX is to move.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
-    Requires: alpha < beta; players alternate. Values only need an order. Cost: each node is visited at most once.
+    Requires: alpha < beta; players alternate. Values need not be numbers, but must have an order. Cost: each node is
+    visited at most once.
     Returns: max(alpha, min(v, beta)), where v is the minimax value of `node`; v itself if `node` is a leaf.
     Raises: only errors that `tree` raises.
     """

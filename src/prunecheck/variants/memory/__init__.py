@@ -1,1 +1,1 @@
-"""Searches with a transposition table: they store bounds on a position, and use them when they reach it again."""
+"""Searches with a transposition table: store bounds on a position, to use them when the position occurs again."""

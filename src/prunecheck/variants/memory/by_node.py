@@ -1,7 +1,7 @@
-"""A tree that stores bounds on each of its nodes, for one search of any legal tree.
+"""A tree that stores bounds by node, not by position, which is right for every tree that a search may get.
 
-A node determines its subtree, so bounds stored by node are right, whatever the key is. In a transposition table, nodes
-with the same key share an entry, so bounds are only right if the key determines the value.
+A node determines its subtree, so bounds stored by node are right, whatever key the node has. In a transposition table,
+nodes with the same key share an entry, so bounds are only right if the key determines the value.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 class ByNode(Inner[N, Number]):
-    """A `Memory` without a size limit, which stores bounds but no moves.
+    """A tree that stores any number of bounds on its nodes, but no moves; it is a `Memory`.
 
     >>> from prunecheck import from_nested
     >>> tree = ByNode(from_nested([3, 5]))
@@ -39,15 +39,18 @@ class ByNode(Inner[N, Number]):
         return NO_MOVE
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds on `node`; if there are older bounds, store the tighter bound of each kind."""
+        """Store bounds on `node`.
+
+        If older bounds are stored, the greater lower bound and the smaller upper bound stay.
+        """
         low, high = self.bounds(node)
         self._known[node] = max(low, lower), min(high, upper)
 
 
 def by_node(form: Callable[..., Number], *guess: Number) -> Search:
-    """Turn a form that uses a `Memory`, with values for MAX, into a search; each call has a new, empty memory.
+    """Turn a search function for a tree that stores bounds into a search; each starting call begins without bounds.
 
-    If the form takes a first guess after the window, it gets `guess`.
+    If the function takes a first guess of the value after the window, the function gets `guess`.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

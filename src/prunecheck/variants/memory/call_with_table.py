@@ -1,4 +1,4 @@
-"""Wrap searches with a transposition table, from MAX's point of view; each call on an ordinary tree has a new table."""
+"""Wrap searches with a transposition table as searches of ordinary trees, each with a new, empty table."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -12,21 +12,24 @@ from prunecheck.variants.memory.table import NO_MOVE, Table
 
 
 class MemoryForm(Protocol):
-    """A form that stores results in the tree's table, and returns values from the tree's point of view."""
+    """The type of a search function that stores results in the tree's table.
+
+    Its values have the tree's point of view.
+    """
 
     def __call__(self, tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
-        """The value of `node` in the window (alpha, beta)."""
+        """The value of `node`, searched in the window (alpha, beta)."""
 
 
 class MemorySearch(Protocol):
-    """A search on a tree that has a transposition table. Values are from MAX's point of view."""
+    """The type of a search of a tree that has a transposition table. Values are from MAX's point of view."""
 
     def __call__(self, tree: Remembered[N], node: N, alpha: Number, beta: Number, /) -> Number:
-        """The value of `node` in the window (alpha, beta)."""
+        """The value of `node`, searched in the window (alpha, beta)."""
 
 
 def for_mover_with_memory(form: MemoryForm) -> MemorySearch:
-    """A search that calls a negamax form on a tree with a transposition table."""
+    """Turn a negamax function that uses a transposition table into a search with values from MAX's point of view."""
 
     def search(tree: Remembered[N], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_max(node):
@@ -37,7 +40,10 @@ def for_mover_with_memory(form: MemoryForm) -> MemorySearch:
 
 
 def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> AnySearch:
-    """Wrap a search that uses a table: each call has a new table, and returns the value, the move and all entries."""
+    """Wrap a search that needs a table: each search starts with a new table.
+
+    It returns the value, the move and all entries.
+    """
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return _answer(search, remembered(tree, make()), node, alpha, beta)
@@ -46,7 +52,10 @@ def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> A
 
 
 def to_the_end(search: MemorySearch) -> AnySearch:
-    """Wrap a search that needs a table and a depth limit: the limit is the tree's, or the depth of its deepest leaf."""
+    """Wrap a search that needs a table and a depth limit.
+
+    The limit is that of the tree or, if it has none, the depth of its deepest leaf.
+    """
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         if is_cut(tree):

@@ -1,4 +1,4 @@
-"""Enhanced transposition cutoffs: all children are looked up before any is searched, since one may cause a cutoff.
+"""Enhanced transposition cutoffs: look up all children in the table before searching one, to find a cutoff.
 
 Source: J. Schaeffer and A. Plaat, "New advances in alpha-beta searching", ACM 24th Computer Science Conference (1996).
 """
@@ -9,15 +9,16 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def enhanced_cutoffs(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
-    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it. The result is stored, with the best move.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Call this function on `remembered_mover(tree)`.
+    Call this function on `remembered_mover(tree)`, a view with values and bounds from the point of view of the side to
+    move.
     Requires: alpha < beta; players alternate; the bounds in every table entry enclose the value of its node at the
-    depth for which the entry is used, which is one ply less for a child.
+    depth for which the search uses the entry (for a child, one ply less than for its parent).
     Cost: at most the cost of `with_memory`, and a look-up of each child.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     lower, upper = tree.bounds(node)

@@ -1,4 +1,4 @@
-"""Internal iterative deepening: if the table has no move for a node, a search two plies less deep finds one.
+"""Internal iterative deepening: if the table has no move for a node, search two plies less deep to find one.
 
 Source: J. J. Scott, "A chess-playing program", Machine Intelligence 4 (1969). Children are ordered as in `table_move`.
 """
@@ -14,7 +14,7 @@ REDUCTION: Final = 2  # plies
 
 
 def internal_deepening(tree: Memory[Any], node: Any, alpha: Number, beta: Number) -> Number:
-    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it. The result is stored, with the best move.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Call this function on `remembered_mover(remembered(Cut(tree, depth)))`, whose nodes are pairs of an inner node and
@@ -23,7 +23,7 @@ def internal_deepening(tree: Memory[Any], node: Any, alpha: Number, beta: Number
     depth to which they were searched, and their bounds enclose the node's value at that depth.
     Cost: the cost of `table_move`, and of the shallower searches.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     lower, upper = tree.bounds(node)

@@ -1,15 +1,16 @@
-"""The functions that a form with a transposition table calls instead of itself, for each kind of form.
+"""Functions that add a transposition table to a recursive search: it calls them instead of itself.
 
-If a form satisfies the contract `fishburn` at every node, its window may be narrowed to known bounds: the result is
-also right for the original window. This is T. Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`), in
-Alpha_Beta_Pruning (Archive of Formal Proofs). So the same four steps work for every such form: look up the bounds,
-narrow the window, call the form, and store the bounds that follow from its result. Results are clamped to the window,
-since a form that clamps its leaves, as in Bird and Hughes 1987, needs results in [alpha, beta] from the nodes below. A
-form that takes one bound, or none, is called without changes: its window is open on the other side. A null-window
-search, also called a *question*, is looked up as in MT: if a stored bound decides it, that bound is the result.
+If a search function (a form) satisfies the contract `fishburn` at every node, that is, if it is fail-soft, its window
+may be narrowed to known bounds: the result is also right for the original window. This is T. Nipkow's cache lemma
+(`ab_twice_lb`, `ab_twice_ub`), in Alpha_Beta_Pruning (Archive of Formal Proofs). So the same four steps work for every
+fail-soft form: look up the bounds, narrow the window, call the form, and store the bounds that follow from its result.
+Results are clamped to the window, since a form that clamps its leaves, as in Bird and Hughes 1987, needs results in
+[alpha, beta] from the nodes below. A form that takes one bound, or none, is called as it is: its window is open on each
+side without a bound. A null-window search, also called a *question*, is looked up as in MT: if a stored bound answers
+the question, that bound is the result.
 
-A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. The first number is
-the bound from the table, and each further number is stored as a bound.
+A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. When a list is
+looked up, its first number is the bound from the table, and each further number that is read is stored as a bound.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,7 +27,10 @@ Lookup = tuple[Callable[..., Any], Any]
 
 
 def lookup_in_windows(form: MemoryForm) -> Lookup:
-    """Look up a node in a window: a bound outside the window is the result, and other bounds narrow the window."""
+    """Make a function that looks a node up before it calls `form`.
+
+    A stored bound outside the window is the result. Other stored bounds narrow the window.
+    """
 
     def with_table(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -42,9 +46,11 @@ def lookup_in_windows(form: MemoryForm) -> Lookup:
 
 
 def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
-    """Look up a node with an upper bound only: a stored lower bound that reaches this bound is the result.
+    """Make a function that looks a node up before it calls `form`, which takes only an upper bound.
 
-    A smaller upper bound in the table replaces the upper bound of the search.
+    A stored lower bound that reaches this upper bound is the result.
+
+    A smaller upper bound from the table replaces the upper bound of the search.
     """
 
     def with_table(tree: Memory[N], node: N, bound: Number, /) -> Number:
@@ -63,7 +69,10 @@ def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
 
 
 def lookup_without_window(form: Callable[..., Number]) -> Lookup:
-    """Look up a node without a window: the result is a stored exact value."""
+    """Make a function that looks a node up before it calls `form`, which takes no window.
+
+    A stored exact value is the result.
+    """
 
     def with_table(tree: Memory[N], node: N, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -80,7 +89,10 @@ def lookup_without_window(form: Callable[..., Number]) -> Lookup:
 
 
 def lookup_of_questions(form: Callable[..., Number]) -> Lookup:
-    """Look up a null-window search: a stored bound that decides it is the result."""
+    """Make a function that looks a node up before it calls `form`, a null-window search.
+
+    A stored bound that answers the question of the null-window search is the result.
+    """
 
     def with_table(tree: Memory[N], node: N, bound: Number, strict: bool, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -97,7 +109,10 @@ def lookup_of_questions(form: Callable[..., Number]) -> Lookup:
 
 
 def lookup_of_lists(form: Callable[..., Iterator[Number]]) -> Lookup:
-    """Look up a lazy list: the first number is a stored bound, and each number that is read is stored."""
+    """Make a function that looks a node up before it calls `form`, which yields a lazy list.
+
+    The first number yielded is the stored bound. Each further number that is read is stored as a bound.
+    """
 
     def with_table(tree: Memory[N], node: N, /) -> Iterator[Number]:
         lower, upper = tree.bounds(node)

@@ -11,14 +11,14 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def negascout_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
-    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it. The result is stored, with the best move.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Requires: alpha < beta; the bounds in every table entry enclose the value of its node.
-    Cost: evaluates only leaves that alpha-beta evaluates, and a leaf again only if its value is inside a re-search's
-    window.
+    Cost: evaluates only leaves that alpha-beta evaluates, and evaluates a leaf again only if the leaf's value is inside
+    the window of a re-search.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     lower, upper = tree.bounds(node)

@@ -1,4 +1,4 @@
-"""A tree with a transposition table, in which a search looks up results for nodes that it reaches again.
+"""A tree that has a transposition table, in which a search stores results, and looks them up.
 
 Two nodes are the same position if they have the same key and the same side to move. Each entry is valid for a number of
 plies below the node: the plies left at a `Cut` node or, in other trees, the whole subtree.
@@ -16,7 +16,10 @@ from prunecheck.variants.memory.table import NOWHERE, WHOLE, Position, Table
 
 
 class Memory(Tree[N, Number], Protocol[N]):
-    """A tree that stores bounds and best children of its nodes. Bounds are inclusive, from the tree's point of view."""
+    """A tree that stores bounds on its nodes and their best moves.
+
+    Bounds are inclusive, from the tree's point of view.
+    """
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
         """The known bounds on the value of `node`; (-inf, inf) if none are known."""
@@ -24,36 +27,38 @@ class Memory(Tree[N, Number], Protocol[N]):
     def move(self, node: N, /) -> int:
         """The index of the best child, from a search of any depth; -1 if none is known.
 
-        If the table does not compare whole keys, the move may belong to another position, and may be illegal here.
+        If the table does not compare complete keys, the move possibly belongs to another position, and is illegal at
+        `node`.
         """
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds, and the index of the best child; -1 if it is not known."""
+        """Store bounds on the value of `node`, and the index of its best child (-1 if none is known)."""
 
 
 class Remembered(Inner[N, Number]):
-    """The view for a tree without a `Cut`: a whole tree, or one that limits its own depth.
+    """A tree with a transposition table, for a tree without the view `Cut`: one without a depth limit, or with its own.
 
     Values and bounds are from MAX's point of view.
 
-    This view must be the outermost view, since other views do not pass on its additional methods. Searches of the same
-    game may share a table, but not if `limited_to` limits their trees to different depths.
+    If there are several views, `Remembered` must be the outermost, since the others do not pass on its additional
+    methods. Searches of the same game may share a table, but not if `limited_to` limits their trees to different
+    depths.
     """
 
     __slots__ = ("_table",)
 
     def __init__(self, tree: Tree[N, Number], table: Table) -> None:
-        """Use `table` for the nodes of `tree`."""
+        """Store search results for the nodes of `tree` in `table`."""
         super().__init__(tree)
         self._table = table
 
     @property
     def table(self) -> Table:
-        """The table behind this view."""
+        """The transposition table in which results are stored."""
         return self._table
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """Probe the table for bounds on the value of `node`, from searches to the depth that `node` needs."""
+        """Look up bounds on the value of `node` that come from searches as deep as a search of `node` must be."""
         slot = self._table.find(self._position(node), self._depth(node))
         if slot == NOWHERE:
             return -INF, INF
@@ -64,7 +69,7 @@ class Remembered(Inner[N, Number]):
         return self._table.move(self._position(node))
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds and the index of the best child, for the depth of `node`."""
+        """Store bounds, and the index of the best child, from a search as deep as a search of `node` must be."""
         self._table.store(self._position(node), self._uncut(node), self._depth(node), lower, upper, move)
 
     def _position(self, node: N) -> Position:
@@ -78,7 +83,10 @@ class Remembered(Inner[N, Number]):
 
 
 class RememberedCut(Remembered[Any]):
-    """Like `Remembered`, for a `Cut` tree, perhaps inside other views: nodes are pairs (inner node, plies left)."""
+    """Like `Remembered`, but for a tree that is cut at a depth (`Cut`), perhaps inside other views.
+
+    Nodes are pairs: a node of the wrapped tree, and the plies left.
+    """
 
     __slots__ = ()
 
@@ -92,7 +100,7 @@ class RememberedCut(Remembered[Any]):
 def remembered(tree: Tree[N, Number], table: Table | None = None) -> Remembered[N]:
     """Add a transposition table to `tree`: by default a new table without a size limit.
 
-    Raises: PreconditionError for a view that hides how many plies are left below a node.
+    Raises: PreconditionError if a view inside `tree` hides how many plies are left below a node.
 
     >>> from prunecheck import from_nested
     >>> tree = remembered(from_nested([[3, 5], [2, 9]]))
@@ -122,14 +130,14 @@ class RememberedMover(Mover[N]):
     _tree: Remembered[N]
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """The bounds in the inner tree, from the point of view of the side to move."""
+        """The bounds in the wrapped tree, from the point of view of the side to move."""
         lower, upper = self._tree.bounds(node)
         if self._tree.is_max(node):
             return lower, upper
         return -upper, -lower
 
     def move(self, node: N, /) -> int:
-        """The index of the best child, as in the inner tree."""
+        """The index of the best child, as in the wrapped tree."""
         return self._tree.move(node)
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
@@ -141,5 +149,8 @@ class RememberedMover(Mover[N]):
 
 
 def remembered_mover(tree: Remembered[N]) -> RememberedMover[N]:
-    """A view of `tree` for negamax forms: values and bounds are from the point of view of the side to move."""
+    """Convert a tree with a transposition table for negamax.
+
+    Values and bounds then have the point of view of the side to move.
+    """
     return RememberedMover(tree)

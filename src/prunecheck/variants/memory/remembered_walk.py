@@ -1,4 +1,4 @@
-"""A tree with a transposition table, presented as one position on which moves are made and taken back."""
+"""A tree with a transposition table, as one mutable position on which moves are made and taken back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from prunecheck.variants.memory.remembered import Remembered, remembered_mover
 
 
 class RememberedWalk(Walked[N, Number]):
-    """The position at a node of the tree.
+    """A mutable position in a tree with a transposition table; moves are child indices.
 
     Bounds are from the point of view of the player to move, values from MAX's.
     """
@@ -26,12 +26,12 @@ class RememberedWalk(Walked[N, Number]):
         return self._mover.bounds(node)
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds on `node`."""
+        """Store bounds on the value of the current position; `node` is its node in the tree."""
         self._mover.remember(node, lower, upper, move)
 
 
 def lookup_on_moves(form: Callable[..., Number]) -> Lookup:
-    """Like `lookup_in_windows`, but for the position after the moves made so far."""
+    """Make a function that looks the current position up before it calls `form`, as in `lookup_in_windows`."""
 
     def of_node(position: RememberedWalk[Any], _node: Any, alpha: Number, beta: Number, /) -> Number:
         return form(position, alpha, beta)

@@ -1,7 +1,7 @@
-"""Add a transposition table to a recursive form, without editing the form.
+"""Add a transposition table to a recursive search function (a form), without editing it.
 
-The form is copied. Where the form calls itself, the copy calls a function that looks the node up first and stores the
-result: see `lookups`.
+The function is copied. Instead of calling itself, the copy calls a function that looks the node up first, and stores
+the result: see `lookups`.
 """
 
 from collections.abc import Callable
@@ -31,16 +31,15 @@ _LOOKUPS: Final[dict[str, Callable[[Any], Lookup]]] = {
 
 
 def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
-    """Make copies of forms in which each recursive call first looks in a table.
+    """Copy recursive search functions (forms), such that each recursive call first looks the node up in a table.
 
     Forms that call each other must be passed together. In the copies, each recursive call goes to a function that looks
     in the table first, and stores the result. The returned functions take a tree with a table, a node and a window,
-    even if the form takes no window; but copies of `ask`, and of forms on lazy lists, have the form's own parameters.
-    Values are from the form's point of view, or from MAX's if the form makes moves. No moves are stored, since a form
-    only returns a value.
-    Requires: each form satisfies the contract `fishburn` at every node.
-    Raises: PreconditionError if a form's parameters differ from those of the forms here, or if it calls none of the
-    forms by name.
+    even if the form takes no window; but copies of `ask`, and of forms that yield lazy lists, keep their parameters.
+    Values have the same point of view as in the original form, or MAX's if the form makes moves on a position. No moves
+    are stored, since a form only returns a value.
+    Requires: each form satisfies the contract `fishburn` at every node, that is, it is fail-soft.
+    Raises: PreconditionError if a form has unknown parameters, or calls none of the forms by name.
 
     >>> from prunecheck import INF, from_nested
     >>> from prunecheck.variants.forms.moving_bounds import moving_bounds
@@ -68,7 +67,10 @@ def _lookup(form: FunctionType) -> Callable[[Any], Lookup]:
 
 
 def _copied(form: Any) -> FunctionType:
-    """A copy of a form with its own global names. Raises: PreconditionError for an unknown kind of function."""
+    """Copy a search function with a separate dictionary of global names, in which names can be replaced.
+
+    Raises: PreconditionError for an unknown kind of function.
+    """
     if not isinstance(form, FunctionType) or form.__closure__ or _parameters(form) not in _LOOKUPS:
         name = getattr(form, "__name__", repr(form))
         raise PreconditionError(

@@ -11,13 +11,13 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def stack_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
-    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it. The result is stored, with the best move.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Requires: alpha < beta; the bounds in every table entry enclose the value of its node.
     Cost: the same visits as `with_memory`, in the same order; the stack grows with the depth.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     # for each ancestor: side to move, window, children not yet searched, best value so far, its move, and the child

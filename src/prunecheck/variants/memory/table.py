@@ -36,8 +36,8 @@ MOST_BITS: Final = 32  # bits of a signature; the other half of the hash selects
 class Statistics(NamedTuple):
     """Counts of what a table has done so far.
 
-    `collisions`: probes of a slot that held another position. `mistakes`: collisions that were not noticed, which can
-    only happen if the whole key is not compared. `replacements`: entries overwritten by other entries.
+    `collisions`: probes of a slot that held another position. `mistakes`: collisions that the table did not notice,
+    which can only happen if it compares a part of the key. `replacements`: entries overwritten by other entries.
     """
 
     probes: int
@@ -56,7 +56,7 @@ class Table:
     ) -> None:
         """Create an empty table with `slots` entries; by default, without a limit.
 
-        `key_bits`: compare only this many bits of the key's hash (0: compare nothing); by default the whole key is
+        `key_bits`: the number of bits of the key's hash that are compared (0: none); by default, the complete key is
         compared. If `deeper` is True, searches may also use entries from deeper searches of the same position.
         Raises: PreconditionError if a number is invalid or the policy is unknown.
         """
@@ -94,7 +94,7 @@ class Table:
 
     @property
     def statistics(self) -> Statistics:
-        """The counts so far."""
+        """The counts of what the table has done so far."""
         return Statistics(self.probes, self.hits, self.stores, self.replacements, self.collisions, self.mistakes)
 
     def __len__(self) -> int:
@@ -114,7 +114,7 @@ class Table:
     # methods that a search calls. Compiled code has its own versions of `_first`, `_is`, `_put` and `_shift_position`.
 
     def find(self, position: Position, depth: int) -> int:
-        """The slot with an entry that a search of the position to `depth` plies may use.
+        """The index of the slot with an entry that a search of `position` to `depth` plies may use.
 
         Returns NOWHERE if the table has no entry that the search may use.
         """
@@ -138,7 +138,7 @@ class Table:
     def move(self, position: Position) -> int:
         """The best move of a position, from an entry of any depth; NO_MOVE if none is known.
 
-        This call does not count as a probe.
+        A call of this method does not count as a probe.
         """
         digest = _digest(position)
         first = self._first(position, digest)
@@ -166,7 +166,7 @@ class Table:
             self._put(slot, position, node, digest & self._mask)
 
     def _believes(self, slot: int, position: Position, digest: int) -> bool:
-        """True if the table takes the entry in a slot for an entry of this position."""
+        """True if, by the bits of the key that are compared, the entry in a slot is an entry of this position."""
         if self._whole_key:
             return self.depths[slot] != EMPTY and self._is(slot, position)
         return self.depths[slot] != EMPTY and self.signatures[slot] == digest & self._mask
@@ -175,7 +175,10 @@ class Table:
         return self.depths[slot] == depth or (self._deeper == 1 and self.depths[slot] > depth)
 
     def _merge(self, slot: int, position: Position, lower: Number, upper: Number, move: int) -> None:
-        """Keep the tighter bounds. The move only changes if the search improves the bound for the side to move."""
+        """Merge bounds: the tighter bounds stay.
+
+        The move only changes if the search improves the bound for the side to move.
+        """
         low = max(lower, self.lowers[slot])
         high = min(upper, self.uppers[slot])
         if low > high:  # only if deeper entries, or other positions, were used
@@ -187,7 +190,7 @@ class Table:
         self.uppers[slot] = high
 
     def _slot_for(self, first: int, depth: int) -> int:
-        """The slot in which the policy stores a new entry; NOWHERE if it does not store it."""
+        """The slot in which the replacement policy stores a new entry; NOWHERE if the policy discards the new entry."""
         if self.depths[first] == EMPTY:
             return first
         if self._policy == DEEP and depth < self.depths[first]:
@@ -223,7 +226,7 @@ class Table:
         self.signatures[slot] = signature
 
     def _first(self, position: Position, digest: int) -> int:
-        """The first slot for a position."""
+        """The index of the first slot in which a position can be stored."""
         if self.slots is not None:
             return below(digest, self._buckets) * self._tiers
         first = self._places.get(position)

@@ -12,15 +12,16 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
-    """The value of `node`: exact inside the window, a bound outside it; stores the bound or value, and the best move.
+    """The value of `node`: exact inside the window, a bound outside it. The result is stored, with the best move.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Call this function on `remembered_mover(tree)`.
+    Call this function on `remembered_mover(tree)`, a view with values and bounds from the point of view of the side to
+    move.
     Requires: alpha < beta; players alternate; the bounds in every table entry enclose the value of its node.
-    Cost: the same as `with_memory` in another move order. If the table has moves, usually fewer leaves are evaluated,
+    Cost: that of `with_memory`, with another move order. If the table has moves, usually fewer leaves are evaluated,
     sometimes more.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     lower, upper = tree.bounds(node)

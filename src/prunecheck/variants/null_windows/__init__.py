@@ -1,1 +1,1 @@
-"""Searches with null windows: they test if a value exceeds a bound, and re-search only if that is not enough."""
+"""Searches with null windows: test if a value exceeds a bound, and re-search only if the answer is not enough."""

@@ -2,10 +2,10 @@
 
 The search is fail-soft, for all values that can be compared and negated.
 
-If values are integers, the window is (bound, bound + 1). For floats or fractions, this would be wrong, since other
-values may lie between the two ends. So a parameter selects the test: `v > bound` if `strict`, else `v >= bound`. For
-the other player, `v > bound` is `-v < -bound`, which is the negation of `-v >= -bound`. Therefore, `strict` alternates
-between True and False from ply to ply.
+If values are integers, the window is (bound, bound + 1). If values are floats or fractions, that window would be wrong,
+since values may lie between its two ends. So the parameter `strict` selects a test instead of a window: `v > bound` if
+`strict`, else `v >= bound`. For the other player, `v > bound` is `-v < -bound`, which is the negation of `-v >=
+-bound`. Therefore, `strict` alternates between True and False from ply to ply.
 
 Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), in which TEST has
 both comparisons; A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996),
@@ -16,10 +16,10 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
 def ask(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> Number:
-    """Decide if v > bound (if `strict`) or v >= bound, for the value v of `node`, and return a bound on v.
+    """Test if v > bound (if `strict`) or v >= bound (otherwise), for the value v of `node`, and return a bound on v.
 
     Viewpoint: bound and result are from the point of view of the player to move at `node`. Call this function on
-    `mover(tree)`.
+    `mover(tree)`, a view of the tree with values from the point of view of the side to move.
     Requires: players alternate. Cost: each node is visited at most once; if all values are integers, the leaves are
     those that alpha-beta evaluates in the window (bound, bound + 1) if `strict`, otherwise in (bound - 1, bound).
     Returns: if the test succeeds, r with bound < r <= v if `strict`, else bound <= r <= v. If the test fails, r with v

@@ -1,7 +1,7 @@
-"""Bisection: null-window searches with memory, each in the middle between the current bounds on the value.
+"""Bisection: null-window searches with stored bounds, each in the middle between the current bounds on the value.
 
 As long as a bound is infinite, the null window is at 0, or at twice the other bound if 0 is not between the two. The
-bounds meet even if values are close to each other, since each search returns the value of a leaf.
+lower and the upper bound meet even if values are close together, since each search returns the value of a leaf.
 
 Source: K. Coplan, "A special-purpose machine for an improved search algorithm for deep chess combinations" (1982),
 where it is called C*; P. Pons, "Solving Connect 4", part 8.
@@ -18,10 +18,11 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """The value of `node`: exact inside the window, a bound outside it.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
-    Requires: alpha < beta; the bounds in the memory are right. Cost: one null-window search for each new bound. No leaf
-    is evaluated that alpha-beta prunes, and none twice unless the memory loses it.
+    Requires: alpha < beta; the bounds stored with the tree are correct. Cost: one null-window search for each new
+    bound. No leaf is evaluated that alpha-beta prunes, and no leaf is evaluated twice unless its stored bounds are
+    lost.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     lower, upper = alpha, beta

@@ -1,7 +1,9 @@
-"""MT-DUAL*: MTD(f) with the guess -infinity, which makes it the dual of SSS* without a list of open states.
+"""MT-DUAL*: MTD(f) with the guess -infinity.
+
+It visits nodes like DUAL*, the dual of SSS*, without a list of open states.
 
 The null windows are at alpha, then at each new lower bound, until the value is not above the last bound. If no position
-is reached along two paths, the leaves are those of `dual_star`, in the same order.
+can be reached by two paths, the search evaluates the same leaves as `dual_star`, in the same order.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "SSS* = alpha-beta + TT", TR EUR-CS-95-02 (1995).
 """
@@ -16,10 +18,10 @@ def mt_dual(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     MIN may be at the root.
-    Requires: alpha < beta; the bounds in the memory are right. Cost: evaluates the leaves of `dual_star`, each once
-    unless the memory loses it.
+    Requires: alpha < beta; the bounds stored with the tree are correct. Cost: evaluates the same leaves as `dual_star`,
+    each once unless its stored bounds are lost.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     return mtd_f(tree, node, alpha, beta, alpha)

@@ -1,4 +1,4 @@
-"""NegaScout, fail-soft: SCOUT as negamax with a window, and with null-window searches as tests.
+"""Fail-soft NegaScout: SCOUT in negamax form, with a window, and with null-window searches instead of TEST.
 
 The null-window search returns a bound, so a re-search starts from that bound: the window is (value, beta), not (alpha,
 beta) as in many descriptions of principal variation search. NegaScout only evaluates leaves that alpha-beta evaluates,
@@ -15,11 +15,11 @@ def negascout(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Nu
     """The value of `node`: exact inside the window, a bound outside it.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Call this function on `mover(tree)`.
+    Call this function on `mover(tree)`, a view of the tree with values from the point of view of the side to move.
     Requires: alpha < beta; players alternate. Cost: evaluates only leaves that alpha-beta evaluates, but some of them
     again in each re-search.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):

@@ -1,9 +1,9 @@
 """NegaScout without re-searches in the last two plies, where the null-window search already returns the exact value.
 
 If a child improves on alpha, the opponent has found no refutation, so the null-window search has searched all replies.
-The search's result is then exact for a leaf, and for a node if all its children are leaves. The source tests the depth;
-this code tests the height of the part that was searched. If all leaves have the same depth, the two tests are
-equivalent, but only this test is also right on all other trees.
+The result is then exact for a leaf, and for a node whose children are all leaves. The source tests the depth; this code
+tests the height of the part of the tree that was searched. If all leaves have the same depth, both tests are right. On
+all other trees, only the test of the height is right.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test `depth >= d -
 2`.
@@ -16,11 +16,11 @@ def negascout_last_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Nu
     """The value of `node`: exact inside the window, a bound outside it.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Call this function on `mover(tree)`.
+    Call this function on `mover(tree)`, a view of the tree with values from the point of view of the side to move.
     Requires: alpha < beta; players alternate. Cost: evaluates only leaves that alpha-beta evaluates. If no leaf is
-    deeper than 2 plies, each leaf is evaluated at most once; otherwise, each re-search evaluates some leaves again.
+    deeper than 2 plies, each leaf is evaluated at most once; otherwise, a re-search can evaluate some leaves again.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
-    the minimax value v if v lies in the window; otherwise, r lies between v and the window.
+    the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):

@@ -1,7 +1,7 @@
-"""SCOUT: before a child is searched for its value, TEST decides if it can improve on the best value so far.
+"""SCOUT: before a child is searched for its value, TEST finds out if the child improves on the best value so far.
 
-SCOUT takes no window: neither EVAL nor TEST knows the bounds from higher levels. From depth 4 on, SCOUT may therefore
-evaluate leaves that alpha-beta prunes by a deep cutoff.
+SCOUT takes no window: neither EVAL nor TEST knows the bounds of a node's ancestors. From depth 4 on, SCOUT may
+therefore evaluate leaves that alpha-beta prunes by a deep cutoff.
 
 Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), procedures EVAL and
 TEST.
@@ -14,8 +14,9 @@ def scout(tree: Tree[N, V], node: N) -> V:
     """The minimax value of `node`.
 
     Viewpoint: the result is from MAX's point of view.
-    Requires: nothing; values only need an order. Cost: a child that passes the test is searched again, and so are nodes
-    below it that pass a test. A leaf is therefore evaluated at most once, plus once for each level above it.
+    Requires: nothing; values need not be numbers, but must have an order. Cost: a child that passes the test is
+    searched again, and so are nodes below it that pass a test. A leaf is therefore evaluated at most once, plus once
+    for each of its ancestors.
     Returns: v, the minimax value of `node`.
     Raises: only errors that `tree` raises.
     """

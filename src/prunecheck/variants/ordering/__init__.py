@@ -1,1 +1,1 @@
-"""Move ordering that is learned while searching, which never changes a value."""
+"""Searches that learn a move order during the search. The move order never changes a value."""

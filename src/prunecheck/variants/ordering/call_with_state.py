@@ -1,4 +1,4 @@
-"""Wrap searches that learn a move order, from MAX's point of view, with reused or new state for each call."""
+"""Wrap searches that learn a move order, with a learned order that is reused, or new for each search."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def with_killers(known: Killers) -> Search:
 
 
 def with_history(known: History, depth: int = 0) -> Search:
-    """A search that uses and changes the history `known`, and weights moves by the search depth `depth`."""
+    """A search that uses and changes the history scores in `known`, and weights moves by the search depth `depth`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return history(named(tree), node, alpha, beta, depth, known)
@@ -29,7 +29,7 @@ def with_history(known: History, depth: int = 0) -> Search:
 
 
 def made_for_each_call(make: Callable[[], Search]) -> Search:
-    """A search that makes a new search for each call, so that no state survives between calls."""
+    """A search that calls `make` at each start for a new search, so that nothing is learned from earlier searches."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return make()(tree, node, alpha, beta)

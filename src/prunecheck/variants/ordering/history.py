@@ -1,4 +1,4 @@
-"""The history heuristic: moves that were good anywhere in the tree are searched first everywhere.
+"""The history heuristic: at every node, moves that were good elsewhere in the tree are searched first.
 
 A move is sufficient at a node if it causes a cutoff there or, without a cutoff, has the best value. The score of a
 sufficient move grows by 2^depth, where depth is the depth of the search below the node: the result of a deeper search
@@ -22,11 +22,11 @@ class History:
     """
 
     def __init__(self) -> None:
-        """Start without any history."""
+        """Start with a score of 0 for all moves."""
         self.earned: dict[tuple[bool, Hashable], Number] = {}
 
     def first(self, is_max: bool, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
-        """The same moves, highest score first. Moves with equal scores stay in order."""
+        """Sort `moves` by score, highest score first. Moves with equal scores stay in order."""
         return sorted(moves, key=lambda move: self.earned.get((is_max, move[0]), 0), reverse=True)
 
     def add(self, is_max: bool, move: Hashable, depth: int) -> None:
@@ -39,16 +39,18 @@ def history(tree: Named[N, Number], node: N, alpha: Number, beta: Number, depth:
 
     Moves with the highest score are searched first.
 
-    `depth` is only used to weight moves. The depth decreases by 1 with each ply, even below 0. If the tree's depth
+    `depth`, the depth of the search below `node`, is only used to weight moves. The depth decreases by 1 with each ply,
+    even below 0. If the tree's depth
     is not known, start at 0, since only ratios matter.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Call this function on `named(mover(tree))`.
+    Call this function on `named(mover(tree))`, a view with move names, and values from the point of view of the side to
+    move.
     Requires: alpha < beta; players alternate. Cost: each node is visited at most once; all moves of a node are made
     before the first is searched.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever `known`
     contains. So the result r equals the minimax value v if v lies in the window; otherwise, r lies between v and the
-    window.
+    nearer end of the window.
     Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):

@@ -1,8 +1,9 @@
-"""Killers and history for any form: a tree that detects cutoffs, and returns children in the learned order.
+"""Killer moves and history for any search: a tree that detects cutoffs, and returns children in the learned order.
 
-If a form takes a node's children one by one, and stops before the last, this is a cutoff, caused by the last child that
-it took. The form itself therefore needs no code for move ordering. The tree cannot observe values, so only moves that
-cause cutoffs gain score, as in most programs. In `history`, best moves without a cutoff gain score, too.
+If a search reads a node's children one by one, and stops before the last, the node was cut off by the last child read.
+The search itself therefore needs no code for move ordering. The tree does not know the values that the search computes,
+so only moves that cause cutoffs gain score, as in most programs. In the search `history`, a best move without a cutoff
+gains score, too.
 """
 
 from collections.abc import Hashable, Iterator
@@ -16,16 +17,19 @@ from prunecheck.variants.ordering.killers import Killers
 
 
 class Learning(OwnNodes, Generic[N, V_co]):
-    """A view whose nodes are pairs (inner node, ply), and whose children are sorted: killers first, then by history.
+    """A view whose children are sorted: killer moves first, then by the score of the history heuristic.
 
-    This view learns nothing from a form that takes all children at once, such as `make_unmake`, or that never prunes.
-    If a form, such as `delayed_test`, takes the next child before it tests for a cutoff, the wrong child is learned.
+    Nodes are pairs: a node of the wrapped tree, and its ply.
+
+    The view learns nothing from a search that reads all children at once, such as `make_unmake`, or that never prunes.
+    If a search, such as `delayed_test`, reads the next child before it tests for a cutoff, the view learns the wrong
+    child.
     """
 
     def __init__(
         self, tree: Tree[N, V_co], *, killers: Killers | None = None, history: History | None = None, depth: int = 0
     ) -> None:
-        """Prepare to record cutoffs in `killers` and `history`, if the caller passes these objects.
+        """Wrap `tree`, to record cutoffs in `killers` and in `history`, unless they are None.
 
         `depth` is the depth limit at the root; each cutoff's weight in `history` depends on the plies left at its node.
         """
@@ -36,7 +40,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
 
     @property
     def root(self) -> tuple[N, int]:
-        """The root of the inner tree, at ply 0."""
+        """The root of the wrapped tree, at ply 0."""
         return self._tree.root, 0
 
     def children(self, node: tuple[N, int], /) -> Iterator[tuple[N, int]]:
@@ -61,17 +65,17 @@ class Learning(OwnNodes, Generic[N, V_co]):
             self._history.add(self._tree.is_max(node), move, self._depth - ply)
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """Return the same as the inner tree."""
+        """Return what the wrapped tree returns."""
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:
-        """The value in the inner tree."""
+        """The value in the wrapped tree."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
-        """Return the same as the inner tree."""
+        """Return what the wrapped tree returns."""
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The key in the inner tree; the ply is ignored."""
+        """The key in the wrapped tree; the ply is ignored."""
         return self._tree.key(node[0])

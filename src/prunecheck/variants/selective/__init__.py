@@ -1,1 +1,1 @@
-"""Selective searches: they leave out moves or plies that look unimportant, so their values may be wrong."""
+"""Selective searches: they skip moves or plies that look unimportant, so the returned values can be wrong."""

@@ -1,4 +1,4 @@
-"""Wrap every kind of selective search as a search from MAX's point of view, on nodes that contain the plies left."""
+"""Wrap selective searches, which need the number of plies left, as searches with values from MAX's point of view."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,9 +16,9 @@ from prunecheck.variants.selective.quiescence import quiescence
 
 
 def to_the_last_ply(form: Callable[..., Number]) -> Search:
-    """A search that calls a negamax form, which needs the plies left, on the tree cut at its full height.
+    """Turn a negamax function that needs the plies left into a search: it runs on the tree cut at its full height.
 
-    The cut itself therefore removes no nodes.
+    A cut at the full height removes no nodes.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -29,7 +29,10 @@ def to_the_last_ply(form: Callable[..., Number]) -> Search:
 
 
 def quiescing(plies: int, margin: Number) -> Search:
-    """A quiescence search after `plies` plies; a move is noisy if the static value changes by at least `margin`."""
+    """A search with quiescence search after `plies` plies.
+
+    A move is noisy if it changes the static value by at least `margin`.
+    """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         form = partial(quiescence, noisy=jumps(tree, margin))
@@ -39,12 +42,15 @@ def quiescing(plies: int, margin: Number) -> Search:
 
 
 def with_pass(after_pass: Callable[[Any], Any]) -> Search:
-    """A search with null-move pruning; `after_pass` returns the position after a pass, or None if none is allowed."""
+    """A search with null-move pruning.
+
+    `after_pass` returns the position after a pass, or None if a pass is not allowed.
+    """
     return to_the_last_ply(partial(null_move, after_pass=after_pass))
 
 
 def turning(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search with null-move pruning for a tree without passes: after a pass, the opponent has the player's moves."""
+    """A search with null-move pruning for a game without passes: after a pass, the opponent has the player's moves."""
     plies, turned = height(tree, node), turnable(tree)
     form = partial(null_move, after_pass=turned.after_pass)
     return for_mover(form)(Cut(turned, plies), ((node, False), plies), alpha, beta)

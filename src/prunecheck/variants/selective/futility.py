@@ -12,17 +12,17 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 def futility(
     tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number, margin: Number
 ) -> Number:
-    """The value of `node`, unless a skipped move gains more than `margin`; fail-soft, but may be wrong.
+    """The value of `node`, by a fail-soft search; it can be wrong if a skipped move gains more than `margin`.
 
     A node is a pair of a position and the plies left, as in a `Cut`.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Call this function on `mover(tree)`.
-    Requires: alpha < beta; players alternate; static values one ply above the cut. Cost: each node is visited at most
-    once; each node one ply above the cut is also evaluated statically.
-    Returns: r with min(v, beta) <= r <= max(v, alpha) if no move to a node at the cut changes the static value by more
-    than `margin`; v is the minimax value of `node`. Otherwise, r is not a bound, since the skipped moves depend on the
-    window.
-    Raises: TreeError if a node has no static value; passes on errors from `tree`.
+    Call this function on `mover(tree)`, a view of the tree with values from the point of view of the side to move.
+    Requires: alpha < beta; players alternate; static values one ply above the depth limit. Cost: each node is visited
+    at most once; each node one ply above the depth limit is also evaluated statically.
+    Returns: r with min(v, beta) <= r <= max(v, alpha) if no move to a node at the depth limit changes the static value
+    by more than `margin`; v is the minimax value of `node`. Otherwise, r need not be a bound on v, since it depends on
+    the window which moves are skipped.
+    Raises: TreeError if a node has no static value; also raises any error from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

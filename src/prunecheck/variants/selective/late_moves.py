@@ -14,16 +14,16 @@ EARLY: Final = 1  # moves that are searched to the full depth
 
 
 def late_moves(tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number) -> Number:
-    """The value of `node`, unless a good move fails low in the shallower search; fail-soft, but may be wrong.
+    """The value of `node`, by a fail-soft search; it can be wrong if a good move fails low in the shallower search.
 
     A node is a pair of a position and the plies left, as in a `Cut`.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Call this function on `mover(tree)`.
+    Call this function on `mover(tree)`, a view of the tree with values from the point of view of the side to move.
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: up to two searches of each late
     move.
-    Returns: a value that may be neither a lower nor an upper bound on the value of `node`. The skipped moves depend on
-    the window and on the move order.
-    Raises: TreeError if a node has no static value; passes on errors from `tree`.
+    Returns: a value that need not be a lower or an upper bound on the value of `node`. Which moves are searched less
+    deep depends on the window and on the move order.
+    Raises: TreeError if a node has no static value; also raises any error from `tree`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

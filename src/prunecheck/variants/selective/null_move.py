@@ -1,4 +1,4 @@
-"""Null-move pruning: if even a pass reaches beta in a shallower search, the node is cut off.
+"""Null-move pruning: a node is cut off if a shallower search shows that even a pass reaches beta.
 
 The search assumes that some move is better than a pass. The result can be wrong in zugzwang, where every move is worse
 than a pass, or if the shallower search overlooks a threat.
@@ -24,18 +24,18 @@ def null_move(
     *,
     passed: bool = False,
 ) -> Number:
-    """The value of `node`, unless a null move misleads the search; fail-soft, but may be wrong.
+    """The value of `node`, by a fail-soft search; it can be wrong if a null move misleads the search.
 
     A node is a pair of a position and the plies left, as in a `Cut`. `after_pass(position)` is the position after a
     pass, or None if the player may not pass, for example in check. If `passed` is True, the last move was a pass, and
     no second pass follows.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Call this function on `mover(tree)`.
+    Call this function on `mover(tree)`, a view of the tree with values from the point of view of the side to move.
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: each node is visited at most once;
     the search after each pass visits nodes again, R plies less deep than after a move.
-    Returns: a value that is not a bound on the value of `node`. The skipped moves depend on the window and on the move
-    order.
-    Raises: TreeError if a node has no static value; passes on errors from `tree` and `after_pass`.
+    Returns: a value that need not be a bound on the value of `node`. Which moves are skipped depends on the window and
+    on the move order.
+    Raises: TreeError if a node has no static value; also raises any error from `tree` and `after_pass`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

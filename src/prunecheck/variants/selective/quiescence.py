@@ -1,9 +1,9 @@
 """Quiescence search: at the horizon, a player may stand pat on the static value, or make a noisy move.
 
-The idea is to use static values only for quiet positions, in which no capture is pending.
+Static values are therefore only used for quiet positions, in which no capture is pending.
 
 Source: D. F. Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43 (1990), which formalises an
-old practice; the test of the static value against beta comes before any move.
+old practice. The search compares the static value with beta before it makes any move.
 """
 
 from collections.abc import Callable
@@ -18,17 +18,17 @@ def quiescence(
     beta: Number,
     noisy: Callable[[N, N], bool],
 ) -> Number:
-    """The value of `node` in the quiescent tree, exact inside the window and a bound outside it.
+    """The value of `node` if only noisy moves count beyond the horizon: exact inside the window, a bound outside it.
 
     A node is a position and the plies left to the horizon, as in `horizon(tree, plies)`; 0 plies are left at the
     horizon and beyond.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Call this function on `mover(tree)`.
+    Call this function on `mover(tree)`, a view of the tree with values from the point of view of the side to move.
     Requires: alpha < beta; players alternate; a static value at each node beyond the horizon; `noisy(position, child)`
     depends on the position alone. Cost: each node is visited at most once.
     Returns: r with min(q, beta) <= r <= max(q, alpha), where q is the minimax value of `node` in the view
-    `quiescent(tree, noisy, plies)`. The result is not a bound on the value of `tree`.
-    Raises: TreeError if a node has no static value; passes on errors from `tree` and `noisy`.
+    `quiescent(tree, noisy, plies)`. The result r need not be a bound on the minimax value in `tree`.
+    Raises: TreeError if a node has no static value; also raises any error from `tree` and `noisy`.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

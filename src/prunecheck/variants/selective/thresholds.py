@@ -1,6 +1,7 @@
 """Thresholds: a node is not searched if its static value is a win or a hopeless loss.
 
-Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), where the search stops at such values.
+Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), in which the search stops at such
+static values.
 """
 
 from prunecheck.trees.protocol import N, Number, Tree
@@ -11,13 +12,13 @@ from prunecheck.trees.views.pruned import decided
 def thresholds(
     tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, *, win: Number, loss: Number
 ) -> Number:
-    """The value of `node`, by `search`. A node is treated as a leaf if its static value reaches a threshold.
+    """The value that `search` returns for `node`, if nodes whose static value reaches a threshold are leaves.
 
     Viewpoint: result, bounds and thresholds are from MAX's point of view. The bounds are exclusive, the thresholds
     inclusive. MIN's thresholds are the negatives of MAX's.
     Requires: static values at interior nodes. Cost: the cost of `search`, and a static evaluation of each node.
     Returns: the value of `tree`, provided that every static value beyond a threshold equals the minimax value of its
-    node, as is usual for infinite static values. With thresholds inside the range of values, the result may be wrong.
-    Raises: TreeError if a node has no static value; passes on errors from `tree` and `search`.
+    node, as is usual for infinite static values. If finite static values reach a threshold, the result can be wrong.
+    Raises: TreeError if a node has no static value; also raises any error from `tree` and `search`.
     """
     return search(decided(tree, win=win, loss=loss), node, alpha, beta)

@@ -1,1 +1,1 @@
-"""State-space searches: they store a list of open states, and always expand the best state, anywhere in the tree."""
+"""State-space searches: they store a list of open states, and always expand the best state in the list."""

@@ -1,12 +1,13 @@
-"""DUAL*, the dual of SSS*, with the players exchanged: best-first search for MIN's best strategy.
+"""DUAL*, which is SSS* with the players exchanged: a best-first search for MIN's best strategy.
 
-A strategy of MIN has one move at each MIN node and all moves at each MAX node. A strategy's value is its greatest leaf.
-A state stands for the strategies that pass through its node, and its merit is a lower bound on their values. DUAL*
-always expands the state with the lowest merit, so the first strategy that it completes is a best strategy.
+A strategy of MIN has one move at each MIN node and all moves at each MAX node. The value of a strategy is the greatest
+value of its leaves. A state stands for the strategies that pass through its node, and its merit is a lower bound on
+their values. DUAL* always expands the state with the lowest merit, so the first strategy that it completes is a best
+strategy.
 
 Source: T. A. Marsland, A. Reinefeld and J. Schaeffer, "Low overhead alternatives to SSS*", Artificial Intelligence 31
 (1987), with the cases of the operator Gamma numbered as in Stockman 1979. If merits are equal, the leftmost node is
-first.
+expanded first.
 """
 
 from heapq import heappop, heappush
@@ -18,14 +19,14 @@ from prunecheck.variants.state_space.states import LowestFirst, expand
 
 
 def dual_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The value of `node` inside the window, a bound outside it; never less than alpha.
+    """The value of `node`: exact inside the window, a bound outside it. The result is never less than alpha.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     MIN may be at the root.
-    Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory is
-    needed for one path to each open node.
+    Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; the list
+    of open states stores one path for each state.
     Returns: r with max(min(v, beta), alpha) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: TreeError if a node has neither a value nor children; passes on errors from `tree`.
+    Raises: TreeError if a node has neither a value nor children; also raises any error from `tree`.
     """
     opened = [LowestFirst(alpha, (), node, False, None)]
     while True:

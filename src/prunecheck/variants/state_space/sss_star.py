@@ -1,11 +1,12 @@
-"""SSS*: best-first search for MAX's best strategy, with a list OPEN of states (node, live or solved, merit).
+"""SSS*: a best-first search for MAX's best strategy, with a list OPEN of states (node, live or solved, merit).
 
-A strategy of MAX has one move at each MAX node and all moves at each MIN node. A strategy's value is its least leaf. A
-state stands for the strategies that pass through its node, and its merit is an upper bound on their values. SSS* always
-expands the state with the highest merit, so the first strategy that it completes is a best strategy.
+A strategy of MAX has one move at each MAX node and all moves at each MIN node. The value of a strategy is the least
+value of its leaves. A state stands for the strategies that pass through its node, and its merit is an upper bound on
+their values. SSS* always expands the state with the highest merit, so the first strategy that it completes is a best
+strategy.
 
 Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979), with the six
-cases of its operator Gamma; J. Pearl, "Heuristics" (1984). If merits are equal, the leftmost node is first.
+cases of its operator Gamma; J. Pearl, "Heuristics" (1984). If merits are equal, the leftmost node is expanded first.
 """
 
 from heapq import heappop, heappush
@@ -17,14 +18,14 @@ from prunecheck.variants.state_space.states import HighestFirst, expand
 
 
 def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The value of `node` inside the window, a bound outside it; never more than beta.
+    """The value of `node`: exact inside the window, a bound outside it. The result is never more than beta.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     MIN may be at the root.
-    Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; memory is
-    needed for one path to each open node.
+    Requires: alpha < beta. Cost: a leaf is evaluated at most once, and only if alpha-beta does not prune it; the list
+    of open states stores one path for each state.
     Returns: r with min(v, beta) <= r <= min(max(v, alpha), beta), where v is the minimax value of `node`.
-    Raises: TreeError if a node has neither a value nor children; passes on errors from `tree`.
+    Raises: TreeError if a node has neither a value nor children; also raises any error from `tree`.
     """
     opened = [HighestFirst(beta, (), node, False, None)]
     while True:

@@ -12,10 +12,10 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 @dataclass(slots=True, eq=False)
 class Family(Generic[N]):
-    """An expanded node, and its children that are not in OPEN yet.
+    """An expanded node, and those of its children for which OPEN contains no state yet.
 
     `above` is the family to which the node itself belongs, and `below` lists the families of its children. If a family
-    is `purged`, its states do not count any more: the search skips these states when they come first in OPEN.
+    is `purged`, states of its nodes are obsolete: the search skips such a state when it comes first in OPEN.
     """
 
     parent: N
@@ -26,7 +26,7 @@ class Family(Generic[N]):
     purged: bool = False
 
     def purge(self) -> None:
-        """Purge all states below `parent`."""
+        """Mark all states of nodes below `parent` as obsolete."""
         families = [self]
         while families:
             family = families.pop()
@@ -36,7 +36,10 @@ class Family(Generic[N]):
 
 
 def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]:
-    """Create the family of `node`, linked to the family `above` it."""
+    """Create the `Family` of `node` (the node and its children).
+
+    Link it to `above`, the family to which `node` belongs.
+    """
     family = Family(node, tree.is_max(node), iter(tree.children(node)), above)
     if above is not None:
         above.below.append(family)
@@ -47,7 +50,8 @@ def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]
 class State(Generic[N]):
     """A node, live or solved, with its merit and its family (None for the root).
 
-    `path`, the child indices from the root, shows which of two nodes is further left; a shared node has several paths.
+    `path`, the child indices from the root, shows which of two nodes is further left. A node with several parents has
+    several paths.
     """
 
     merit: Number
