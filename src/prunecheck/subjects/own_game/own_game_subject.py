@@ -97,7 +97,7 @@ class OwnGameInstance(Instance):
     _forgetful: bool = False  # True if tables are emptied before every call
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """Search a tree of the game.
+        """Run the search on a tree of its own game.
 
         If the search returns moves, the result in the full window contains the best move as well as the value.
 
@@ -164,13 +164,13 @@ class OwnGameSubject(Subject):
         return OwnGameInstance(_Games(self.moves), self.watch, self.traits.gives_move)
 
     def without_table(self) -> OwnGameInstance | None:
-        """Return an instance whose tables are emptied before each recursive call. None if the search has no tables."""
+        """Return an instance whose tables are emptied before each call, or None if the search has no tables."""
         if not self.saves_leaves:
             return None
         return OwnGameInstance(_Games(self.moves), None, self.traits.gives_move, _forgetful=True)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Check that the tree is part of the game. Raises: OutsideError if the tree is not part of the game."""
+        """Raise OutsideError if a tree is not part of the game, so that the search cannot be run on it."""
         shown = quiet(tree)
         if isinstance(shown, ExplicitTree):
             _Games(self.moves).place_of(shown)
@@ -232,7 +232,7 @@ class OwnGameSubject(Subject):
     def faults_of_drivers(self) -> tuple[str, ...]:
         """Descriptions of wrong moves and values that starting calls return.
 
-        The cause may be a wrong value from the search.
+        A wrong value from the search may be the cause of a wrong move.
         """
         return tuple(driver.fault for driver in self.from_drivers if driver.fault)
 
@@ -244,15 +244,15 @@ class OwnGameSubject(Subject):
     def has_driver(self) -> bool:
         """True if a starting call runs a driver, which is a function that calls the search.
 
-        A driver's result can be judged like the result of the search.
+        The value that a driver returns can be judged like the value of the search.
         """
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
         """Make a random tree with random leaf values from the recorded calls of one of the games.
 
-        If `at_driver` is set, the root is a call to a driver. Otherwise, the root of a `large` tree is a different
-        call.
+        If `at_driver` is set, the root is a call to a driver, a function that calls the search. Otherwise, the root of
+        a `large` tree is a call to the search if possible.
         """
         games = [game for game in self.games if driver_starts(game)] if at_driver else self.games
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)

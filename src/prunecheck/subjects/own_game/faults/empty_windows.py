@@ -11,7 +11,7 @@ from prunecheck.trees.values import show
 
 
 def passes_empty_window(program: OwnProgram, function: str) -> Iterator[str]:
-    """Yield a bug if a function of the program, not the starting call, calls `function` with an empty window."""
+    """Yield a bug if some function of the program calls `function` with an empty window, such as (inf, 0)."""
     takes, window = program.recorder.parameters(function), first_window(program)
     if not window or not all(map(is_number, window)) or window[0] < window[1]:
         return

@@ -1,9 +1,8 @@
 """Play some sequences of moves to the end of the game, to see what the search returns and changes near the end.
 
 A recording of a search's calls only contains the first plies of the game. So the search also runs on each position of
-some move sequences. Each time, it gets the depth argument of the first call. If this argument counts up from 0, it gets
-the depth argument of the second call instead. Calls for all other positions are not run, but return results recorded
-earlier.
+some move sequences. Each time, the search gets the depth argument of the first call or, if the depth counts up from 0,
+that of the second call. Recursive calls for all other positions are not run, but return results recorded earlier.
 """
 
 from collections import Counter
@@ -32,9 +31,9 @@ EARLY: Final = 0.7
 class Later:
     """What a search returned in positions late in the game, and which variables it did not restore there.
 
-    `values` lists the calls whose return value, up to its sign, is not the return value of one of their recursive
-    calls: the function and the value. `left` contains the names of the program's variables and attributes that calls
-    did not restore.
+    `values` lists the function and the return value of each call that returned neither the value of one of its
+    recursive calls nor the negative of such a value. `left` names the variables and attributes of the program that
+    calls did not restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
@@ -44,8 +43,8 @@ class Later:
 def play_lines(watched: Watched, moves: int) -> Later:
     """Play several move sequences from the position of the starting call, in which there are `moves` moves.
 
-    The values of the positions on these sequences are not judged. So a source line that only makes calls in such
-    positions does not count as checked.
+    The values of positions on these sequences are not judged. So a source line that only makes calls in such positions
+    does not count as checked.
     """
     found, time = Later(), ComputingTime(LINE_SECONDS)
     called_from = set(watched.program.recorder.called_from)
@@ -85,7 +84,7 @@ def _matters(watched: Watched, part: str, nth: int, ply: int, moves: int) -> boo
 
 
 def _unordered(printed: Hashable) -> Hashable:
-    """Make a fingerprint independent of the order of objects in lists, but not of that of numbers and strings."""
+    """Remove the order of objects in lists from a fingerprint, but keep the order of numbers and strings."""
     if isinstance(printed, frozenset):
         return frozenset(map(_unordered, printed))
     if not isinstance(printed, tuple):
@@ -95,7 +94,7 @@ def _unordered(printed: Hashable) -> Hashable:
 
 
 def _is_mark(part: str, held: Hashable) -> bool:
-    """True for a bool that is not the side to move, such as one that says whether the last move completed a box."""
+    """True for a bool that is not the side to move, such as a flag that says whether the last move completed a box."""
     return isinstance(held, bool) and not is_named(part.rpartition(".")[2], Role.MAXIMISING)
 
 
@@ -103,8 +102,8 @@ def _is_mark(part: str, held: Hashable) -> bool:
 class _Frame:
     """A running call on the move sequence that is played.
 
-    The running call has made `count` recursive calls so far. Its recursive call number `chosen` is the next call on the
-    move sequence.
+    The running call has made `count` recursive calls so far. Its recursive call number `chosen` is for the next
+    position of the move sequence.
 
     `given` contains the running call's arguments. `sizes` contains the absolute values of the numbers that its
     recursive calls returned.
@@ -119,12 +118,12 @@ class _Frame:
 class _LineGuide:
     """Runs the calls on move sequence number `nth`, down to ply `plies`, with full windows.
 
-    Calls for other positions are not run, but return results recorded earlier.
+    Recursive calls for other positions are not run, but return results recorded earlier.
 
-    `values` has the same meaning as in `Later`. `left` maps each changed variable or attribute to the ply of the first
-    call that did not restore it. `belongs_to_caller` names the changed attributes of objects that the caller uses, too,
-    except changes at the end of the game. `passed` contains the program's state at the start of each call down to ply
-    `watched_plies`.
+    `values` contains the function and value of each call that returned a new value, as in the class `Later`. `left`
+    maps each changed variable or attribute to the ply of the first call that did not restore it. `belongs_to_caller`
+    names the changed attributes of objects that the caller uses, too, except changes at the end of the game. `passed`
+    contains the program's state at the start of each call down to ply `watched_plies`.
     """
 
     def __init__(
@@ -190,8 +189,7 @@ class _LineGuide:
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
         """Return fingerprints of the variables and attributes that a call must restore, by name.
 
-        A call must restore the variables that the first calls of the search restore, and arguments that the first calls
-        never change.
+        A call must restore what the first calls of the search restore, and arguments that the first calls never change.
         """
         watched, arguments = self._watched, call.position_arguments
         held = marks_at(watched.program, arguments)

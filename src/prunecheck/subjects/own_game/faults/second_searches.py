@@ -136,7 +136,7 @@ class _TwiceGuide:
 
     @property
     def changed(self) -> set[Hashable]:
-        """The leaves, each with its depth, whose values differ between the first and the second search."""
+        """The leaves (position and depth) whose values are different in the first and the second search."""
         if len(self.answers) < 2:
             return set()
         first, second = self.values
@@ -144,15 +144,15 @@ class _TwiceGuide:
 
     @property
     def makes_no_calls(self) -> bool:
-        """True if the second search made no calls, unlike the first one.
+        """True if the second search made no recursive calls, unlike the first search.
 
-        The second search possibly read the result from a table of a fixed size, whose changes are not detected.
+        The second search may have read its result from a table of a fixed size, in which prunecheck detects no changes.
         """
         return len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
 
     @property
     def is_counted(self) -> bool:
-        """True if both searches returned the same result, and the first search only changed counters for good."""
+        """True if both searches returned the same result, and counters are all that the first search left changed."""
         return self.only_numbers and len(set(map(fingerprint, self.answers))) == 1
 
     def call(self, call: HookedCall, /) -> Any:
@@ -186,11 +186,11 @@ class _TwiceGuide:
 
 
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
-    """True if a second search makes no calls, but returns the value that was chosen for the first search.
+    """True if a second search makes no recursive calls, but returns the value that was chosen for the first search.
 
     For example, each node of a tree may store its value. To recognise a stored value, all recursive calls of the first
     search return a chosen fraction, which an evaluation in whole numbers never returns. If the search only stores whole
-    numbers, they return a whole number instead, and in a further run a different one.
+    numbers, its recursive calls return a whole number instead, and a different one in a further run.
     """
     own = next(iter(numbers_in(answer)), 0)
     wholes = {int(own * PART), int(own * PART / 2)}
@@ -254,8 +254,8 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 class _Passed(NamedTuple):
     """What a call received: its arguments, and fingerprints of all variables and attributes.
 
-    `changed_later` names the attributes of the arguments that changed before the caller made its next call, although
-    the caller passed a different object to the next call.
+    `changed_later` names attributes of the arguments that changed before the next call of the same caller, although
+    this next call received a different object.
     """
 
     given: dict[str, Any]
@@ -264,7 +264,7 @@ class _Passed(NamedTuple):
 
 
 def _copies_share(passed: list[_Passed] | None, left: Collection[str]) -> bool:
-    """True if a caller passes a new object to each call, but a later move also changes the object of an earlier one."""
+    """True if a caller passes a new object to each call, but a later move changes the object of an earlier call."""
     return any(not call.changed_later.isdisjoint(left) for call in passed or ())
 
 
@@ -284,7 +284,7 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
 
 
 class _SiblingsGuide(FirstLineGuide):
-    """Stores what the call at the last ply passes to its recursive calls. `runs` says whether the latter are run."""
+    """Stores what the call at the last ply passes to its recursive calls, which are only run if `runs` is set."""
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
         super().__init__(watched.leaf_answers, ply)

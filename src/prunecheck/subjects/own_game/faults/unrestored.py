@@ -20,7 +20,7 @@ class Unrestored(str):
     def __new__(cls, parts: Iterable[str], when: str = "", effect: str = "") -> Self:
         """Write the text with the names of the changed variables and attributes in `parts`.
 
-        `when` says when the variables are not restored, such as "after a cutoff". `effect` says what is wrong
+        The text `when` says when the variables are not restored, such as "after a cutoff"; `effect` says what is wrong
         afterwards.
         """
         names = tuple(parts)
@@ -38,8 +38,8 @@ class Unrestored(str):
 def not_after_cutoffs(watched: Watched) -> Iterator[str]:
     """Yield a bug if the search usually restores a variable or attribute, but not after a cutoff.
 
-    A different order of a list is not a bug. For example, if the search takes back a move by appending the cell to a
-    list of empty cells, a cutoff changes the order of the list.
+    If a cutoff only changes the order of a list, this is not a bug. For example, if the search takes back a move by
+    appending the cell to a list of empty cells, a cutoff changes the order of the list.
     """
     opened, called = watched.opened, watched.as_called
     left = called.left & called.replaced & (opened.varying - opened.left) - called.ordering_tables
@@ -107,8 +107,8 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
 def stays_for_siblings(seen: WatchingGuide, caller: int, left: Collection[str]) -> bool:
     """True if a call does not take back its moves, so a cell that one move changed is still changed in later moves.
 
-    The evidence is a cell that some move leaves as it was, but that differs after all later moves. At least two later
-    moves are needed, because a single move may just occupy the cell.
+    The evidence is a cell of the board that some move leaves as it was, but that is different in all later moves. At
+    least two later moves are needed, because a single one may just occupy the cell.
     """
     made = seen.families.get(caller, [])
     for part in left:
@@ -135,7 +135,7 @@ def _cells(printed: Hashable, path: tuple[int, ...] = ()) -> dict[tuple[int, ...
 def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
     """Find the flags and strings in `left` that differ between calls from one caller, such as the side to move.
 
-    The result maps the number of a call to the name of a flag or string that this call is the first to change.
+    The result maps the number of a call to the name of the flag or string that this call was the first to change.
     """
     found: dict[int, str] = {}
     pairs = seen.siblings

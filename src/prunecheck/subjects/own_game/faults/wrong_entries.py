@@ -27,8 +27,8 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
     """Yield a bug if, in the starting call, the table returns a wrong value for a position not searched before.
 
-    For each function, `places` says which part of its return value is the game value. The default is the whole return
-    value.
+    For each function, `places` says which item of its return value is the game value. By default, it is the whole
+    return value.
     """
     program, tables = watched.program, watched.tables
     before = random_state()
@@ -88,7 +88,7 @@ def _values_alone(watched: Watched, places: Mapping[str, Place]) -> dict[tuple[H
     def alone(call: HookedCall) -> Any:
         """Run a call with empty tables.
 
-        If the position was searched to this depth before, return the earlier result.
+        If the position was searched to the same depth before, return the result of the earlier call.
         """
         key = key_of(call)
         if key not in answers:
@@ -148,6 +148,6 @@ class _TogetherGuide:
         return answer
 
     def _is_of_deeper(self, value: Any, depth: Any) -> bool:
-        """True if an earlier call with a greater depth returned this value."""
+        """True if an earlier call with a greater depth returned the same value."""
         depths = self._entries.get(value, []) if is_number(depth) else []
         return any(is_number(plies) and (plies < depth if self._counts_up else plies > depth) for plies in depths)

@@ -1,4 +1,4 @@
-"""Find or replace the game value in what a search returns: a number, or a tuple or object that contains the value."""
+"""Find or replace the game value in what a search returns, which can be a number, a tuple or an object."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -98,7 +98,7 @@ def held_at(answer: Any, place: Place) -> Any:
 def value_at(answer: Any, place: Place) -> Any:
     """The number in a return value at an index, key or field, or the return value if it is a number.
 
-    Raises: LookupError.
+    Raises: LookupError if there is no number.
     """
     if type(answer) is int or type(answer) is float:
         return answer

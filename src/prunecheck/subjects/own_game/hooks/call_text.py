@@ -11,7 +11,7 @@ _PLAIN_OBJECT: Final = re.compile(r"<(?:[\w.<>]+\.)?(\w+) object at 0x[0-9a-f]+>
 
 
 def call_in_words(call: HookedCall) -> str:
-    """Return a call as text, with its arguments except the window or single bound."""
+    """Return the text of a call, with all arguments except the window or the single bound."""
     said = ", ".join(_argument(*argument) for argument in call.without_window.items())
     return f"{call.name.rpartition('.')[2]}({said})"
 
@@ -39,7 +39,7 @@ def brief_text(held: Any) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """Replace default object texts, which contain an address, by the name of the class.
+    """In a text, replace each object's default representation, which contains an address, by the class name.
 
     >>> without_addresses("<piece.Piece object at 0x7f5bd5b8acd0> .")
     'Piece .'

@@ -22,7 +22,7 @@ HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, 
 def written_name(search: Callable[..., Any]) -> str:
     """Return the file and name of a function or class as `path/file.py:name`.
 
-    Raises: PreconditionError if not in a file.
+    Raises: PreconditionError if the function or class is not defined in a file.
     """
     defined = inspect.unwrap(getattr(search, "__func__", search))
     name = getattr(defined, "__qualname__", "").replace("<locals>.", "")

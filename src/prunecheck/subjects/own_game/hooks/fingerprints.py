@@ -60,7 +60,7 @@ class _Copier:
 
     If `once` is True, an object that occurs several times in the value is copied once.
 
-    In the copy, a placeholder replaces the object `owner`, because the attributes of this object are copied separately.
+    In the copy, a placeholder replaces the object `owner`, because the attributes of `owner` are copied separately.
     """
 
     def __init__(self, owner: Any = None, *, once: bool) -> None:
@@ -144,7 +144,7 @@ def fingerprint(held: Any, owner: Any = None) -> Hashable:
 def named_parts(printed: Hashable) -> dict[Any, Hashable]:
     """Get the items of a dictionary or the attributes of an object from its fingerprint.
 
-    The result is empty if the fingerprint is of any other value.
+    The result is empty if the fingerprint is not of a dictionary or an object.
 
     >>> named_parts(fingerprint({"turn": "X"})), named_parts(fingerprint(["X"]))
     ({'turn': 'X'}, {})
@@ -159,8 +159,8 @@ def is_reordered(before: Hashable, after: Hashable) -> bool:
     """True if two fingerprints of a list of moves or cells contain the same items, in any order.
 
     The order of a list can change without a bug: for example, a search appends an empty cell when it takes a move back,
-    so a cutoff changes the order of the list. On a board, the order matters. A list of numbers or strings may be a
-    board if it has few different items; then the result is False.
+    so a cutoff changes the order of the list. In a list that is a board, the order matters. A list of numbers or
+    strings may be a board if it has few items, so the result is False.
 
     >>> is_reordered(fingerprint([3, 5, 2, 8]), fingerprint([5, 2, 8, 3])), is_reordered((1, 0, -1), (0, 1, -1))
     (True, False)
@@ -247,7 +247,7 @@ def is_data(name: str, held: Any) -> bool:
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
     """Yield the attributes of a user's object, except times, with their names. Any other value is yielded whole.
 
-    A user's container, such as an object of `class Table(dict)`, is yielded whole, and so are its attributes.
+    A user's container, such as an object of `class Table(dict)`, is yielded whole, in addition to its attributes.
     """
     own = None if is_code(held) else _variables(held)
     split = own is not None and not _has(type(held).__mro__, "shape")
@@ -259,7 +259,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """Make fingerprints of the values, or of their attributes, whose names are in `parts`."""
+    """Make fingerprints of those values, and attributes of values, whose names are in `parts`."""
     found: dict[str, Hashable] = {}
     values = list(values)
     owner = dict(values).get("self")
@@ -323,7 +323,7 @@ def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[st
 
 
 def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool:
-    """True for a class or function whose attributes can change: it is in a user's module, and not an Enum."""
+    """True for a class or function, except an Enum, that is in a user's module, so that its attributes may change."""
     return not isinstance(held, enum.EnumType) and (held.__module__ == module.__name__ or _is_users(held.__module__))
 
 
@@ -355,7 +355,7 @@ def uses(module: types.ModuleType, other: types.ModuleType) -> bool:
 
 
 def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
-    """Return a module's data of built-in types, such as numbers and lists, by name, which are quick to compare."""
+    """Return those data of a module, by name, that are quick to compare: numbers, lists and other built-in types."""
     return {name: held for name, held in data_of(module).items() if type(held) in _BUILTIN}
 
 

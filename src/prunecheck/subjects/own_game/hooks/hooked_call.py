@@ -51,7 +51,7 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if a default, or the stack of windows, is an object that each execution of the module creates again."""
+        """True if a default or the stack of windows is an object that each execution of the module creates again."""
         return self.stack.startswith(GLOBAL) or any(
             isinstance(default, list | dict | set) for default in self.defaults.values()
         )
@@ -117,7 +117,7 @@ class HookedCall:
 
     @property
     def position_arguments(self) -> dict[str, Any]:
-        """The arguments without bounds and depth, with the boards and tables in variables of enclosing functions."""
+        """The arguments except bounds and depth, and the boards and tables in variables of enclosing functions."""
         found = self.without_window
         if self.takes.depth:
             del found[self.takes.depth]
@@ -270,9 +270,9 @@ def _is_pair(held: Any) -> bool:
 
 
 def _place_of_bound(pair: Any) -> int:
-    """The index of the number in a (bound, move) pair: 0 or 1.
+    """The index (0 or 1) of the bound in a pair of a bound and a move.
 
-    If both items are numbers, or neither item is a number, the index is 1.
+    If both items of the pair are numbers, or neither is a number, the index is 1.
     """
     return 0 if is_number(pair[0]) and not is_number(pair[1]) else 1
 

@@ -78,7 +78,7 @@ def _attributes(item: Any) -> dict[str, Any]:
 
 
 def _differs(one: Any, other: Any) -> bool:
-    """True if two items differ, or if this is not known. Objects are compared by their attributes."""
+    """True if two items are different, or cannot be compared. Objects are compared by their attributes."""
     if one is other:
         return False
     if type(one) is type(other) and (attributes := _attributes(one)):

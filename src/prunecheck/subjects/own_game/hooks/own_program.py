@@ -54,10 +54,10 @@ class OwnProgram:
     """A user's module that contains the search `name`. To run the search, the expression `start` is evaluated.
 
     `imported_by` is another module that imports the search. `start` may use names of this module, and names that the
-    function `names` returns for the loaded module. `changed` lists the variables that a run changes. They are restored
-    before each run. If runs change anything else, the program is `stateful`, and its module is executed again before
-    each run. If `only_first` is not None, the first call to the search gets this depth, and the run ends after that
-    call.
+    function `names` returns for the loaded module. `changed` lists the variables that a run changes. These variables
+    are restored before each run. If runs change anything else, the program is `stateful`, and its module is executed
+    again before each run. If `only_first` is not None, the first call to the search gets the depth `only_first`, and
+    the run ends after this call.
     """
 
     place: str  # the file or name of the module
@@ -160,9 +160,9 @@ class OwnProgram:
         self._outside.put_back_objects()
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
-        """Evaluate the starting call, with `guide` in control of each recursive call.
+        """Evaluate the starting call. The function `guide` decides what each call of a hooked function returns.
 
-        Each run begins in the same state.
+        Each run of the program begins in the same state.
 
         Raises: SubjectError if the search takes longer than `seconds`, or exits Python. Errors that the program raises
         are not caught.
@@ -195,7 +195,10 @@ class OwnProgram:
             self._outside.put_back()
 
     def _guide(self, guide: Guide) -> None:
-        """Pass all recursive calls to `guide`. At the first call, begin to watch the large lists in its arguments."""
+        """Pass all calls of hooked functions to `guide`.
+
+        First, begin to watch the large lists that the first call receives.
+        """
 
         def first(call: HookedCall) -> Any:
             watch_large_lists(call.arguments.values())
@@ -207,7 +210,7 @@ class OwnProgram:
     def attempt(self, guide: Guide, *, seconds: float | None = None) -> bool:
         """Run the starting call; return True unless it fails.
 
-        If `guide` ends the run early by EnoughError, it does not fail.
+        A run that the function `guide` ends early by raising EnoughError does not count as failed.
         """
         try:
             self.run(guide, seconds=seconds)
@@ -263,7 +266,7 @@ class OwnProgram:
     def _loaded_beside(self, module: types.ModuleType) -> dict[str, Any]:
         """Load the module that imports the search, if any, and modules that only the starting call names.
 
-        If one of these modules imports the search, it gets the version with hooks.
+        A loaded module that imports the search gets the version with hooks.
         """
         start = ast.parse(self.start.strip(), mode="eval")
         with without_console(), seeded_entropy(), shared(module, uses):

@@ -1,4 +1,4 @@
-"""Read the state of a program at a call.
+"""Read the state of a program when it calls the search.
 
 Each part of the program's state is an argument, a module variable, or an attribute of one of these.
 """
@@ -36,9 +36,9 @@ def marks_at(program: OwnProgram, arguments: Mapping[str, Any]) -> dict[str, Has
 
 
 def changed_parts(before: Mapping[str, Hashable], after: Mapping[str, Hashable]) -> list[str]:
-    """Name variables whose fingerprints differ.
+    """List the names of variables and attributes whose fingerprints differ.
 
-    A list of moves or cells that only has a different order does not count.
+    A list of moves or cells does not count as different if only the order of its items differs.
     """
     differing = [part for part, printed in before.items() if after.get(part) != printed]
     return sorted(part for part in differing if not is_reordered(before[part], after.get(part)))
@@ -56,7 +56,7 @@ def without(printed: Hashable, names: Collection[str]) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The arguments, the module variables, and the attributes of both, whose name is in `names`."""
+    """Those arguments, module variables, and attributes of both, whose names are in `names`."""
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
@@ -68,14 +68,14 @@ class Parts:
         object.__setattr__(self, "variables", tuple(sorted({name for path in paths for name in path})))
 
     def held(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """Yield the name and value of each chosen argument, variable and attribute, for a call with these arguments."""
+        """For a call with these arguments, yield the name and value of each variable or attribute in `names`."""
         for name, whole in self._named(arguments):
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 
     def marks(self, call: HookedCall) -> dict[str, Hashable]:
         """Return fingerprints of the chosen arguments, variables and attributes at the start of a call.
 
-        Bounds and the depth are omitted.
+        Fingerprints of alpha, beta, a single bound and the depth are omitted.
         """
         return fingerprints(self._named(call.position_arguments), self.names)
 
@@ -124,7 +124,7 @@ class Identity(Parts):
 def parts_in_key(key: Any) -> dict[str, Hashable]:
     """Return the fingerprints in a position's key, and those of attributes and items inside them, by dotted name.
 
-    The result is empty if the key is None, as for a search whose positions are unknown.
+    The result is empty if the key is None, because the positions of the search are unknown.
 
     >>> parts_in_key(("search", fingerprint({"board": {"turn": "X"}})))["board.turn"]
     'X'

@@ -50,7 +50,7 @@ class OnlyFirst:
         self._guide, self._depth, self._inside = guide, depth, False
 
     def call(self, call: HookedCall, /) -> Any:
-        """Give the first call a new depth. The function `guide` decides what each call returns."""
+        """Give the first call a new depth, and pass each call to the function that decides what calls return."""
         if self._inside:
             return self._guide(call)
         self._inside = True

@@ -24,9 +24,9 @@ class Recursion(NamedTuple):
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""Find the recursive functions of a search: functions, including the search, that call each other.
+    r"""Find the functions that call each other recursively and include the search.
 
-    If the search is not recursive, find the recursive functions that the search calls.
+    If the search is not recursive, find the recursive functions that the search calls instead.
 
     Mentioning the name of a function counts as calling the function. If a driver calls several groups of recursive
     functions, the first group that looks like a search is used. If no group looks like a search, the first group is

@@ -71,7 +71,7 @@ def entries_in(table: Any) -> int:
 class SearchTables:
     """The tables of a search, which can be emptied before any call.
 
-    `tables` are the names of the arguments, attributes and variables that contain the tables.
+    `tables` contains the names of arguments, attributes and variables that contain the tables of the search.
     """
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:

@@ -20,7 +20,7 @@ IMPORTED: Final = ""  # stands for the classes and functions that the search's m
 
 
 class StateOutside:
-    """The state of user modules that do not contain the search: variables, defaults of parameters, and objects."""
+    """The state of user modules that do not contain the search: variables, default arguments, and objects."""
 
     def __init__(self) -> None:
         self._modules: dict[str, tuple[types.ModuleType, dict[str, Any]]] = {}
@@ -58,7 +58,7 @@ class StateOutside:
                 self._objects.append((held, _attributes(held, vars(held))))
 
     def put_back(self) -> None:
-        """Reset variables and defaults that a run has changed."""
+        """Reset module variables and default arguments that a run has changed."""
         for module, state in self._modules.values():
             held = data_with_names(module, state)
             put_back(module, {name: was for name, was in state.items() if _differs(held.get(name), was)})

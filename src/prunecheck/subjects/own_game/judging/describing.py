@@ -63,7 +63,7 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _in_words(game: OwnGame, parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
-    """Yield the text "name = value" for each of these arguments, attributes and variables.
+    """Yield the name and value, as text, of each argument, attribute and variable in `parts`.
 
     An object without a readable text is shown as a board, or by its attributes. If some attributes differ between
     positions, only the differing attributes are shown.

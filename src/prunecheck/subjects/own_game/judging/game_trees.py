@@ -53,8 +53,8 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     only fails in trees with few leaves among the replies to a move. If the recording is deeper below the first moves of
     each position, the other moves get bad values in some trees, so that the deeper positions decide. If `large` is
     True, the tree has more leaves, which reveals missing cutoffs. If `at_driver` is True, the root is a call to the
-    driver, which calls the search but is not recursive. Otherwise, the root of a large tree is not a call to the driver
-    if there are other roots, because a driver may search each move in the full window.
+    driver, which calls the search but is not recursive. If `at_driver` is False, the root of a large tree is not a call
+    to the driver if possible, because a driver may search each move in the full window.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)
@@ -110,7 +110,7 @@ def drawn_starts(
 ) -> Iterator[tuple[Node, ExplicitTree[Number]]]:
     """Yield up to `trees` random trees until `time` is over, each with the recorded call at the root of the tree.
 
-    One of every `large_every` trees is large.
+    One tree out of every `large_every` is large, to reveal missing cutoffs.
     """
     for nth in range(trees):
         if time.is_over:
@@ -150,7 +150,7 @@ class Draw:
             self._steps = min(self._steps, int(self._most))
 
     def __call__(self) -> Number:
-        """Draw one value at random."""
+        """Return a random leaf value."""
         if self._among:
             return self._random.choice(self._among)
         step = self._random.randint(1 if self._sign else -self._steps, self._steps) * (self._sign or 1)
@@ -219,7 +219,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 def _below(game: OwnGame, start: Node) -> list[Node]:
     """List a call and the calls below it that belong to the tree, each call once.
 
-    If there are too many calls below it, the list is incomplete.
+    If there are too many calls below the first one, the list is incomplete.
     """
     found, seen = [start], {start}
     for node in found:

@@ -39,7 +39,7 @@ FEWEST_WITH_NEW_CALLS: Final = 3  # unrecorded calls must occur on at least this
 
 
 def use_real_values(game: OwnGame) -> None:
-    """Allow no leaf values except those of the user's game if the search relies on bounds on them.
+    """If the search relies on known bounds on leaf values, only allow the leaf values of the user's game.
 
     Raises: PreconditionError if there are too few trees with the leaf values of the user's game.
     """
@@ -167,8 +167,8 @@ class _TracingGuide(JudgingGuide):
 def check_same_calls(game: OwnGame) -> None:
     """Refuse a search if random leaf values lead to calls that were not recorded, although all windows are full.
 
-    A second call for the same position, such as a re-search, is not a reason to refuse a search. A missing call is not
-    a reason either.
+    A second call for a recorded position, such as a re-search, is not a reason to refuse a search, and neither is a
+    missing call.
     Raises: PreconditionError if the search is refused.
     """
     if game.identity is not None or not game.steady or game.openings or not game.watched.parts.names:

@@ -36,7 +36,7 @@ class ShownFrame:
 class JudgingGuide:
     """Runs the search until the recorded call `start` is made, and sets the window of this call.
 
-    Below `start`, leaf calls return the leaf values of a given tree.
+    Below the call `start`, leaf calls return the leaf values of a given tree.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class JudgingGuide:
         on_arrival: OnArrival | None = None,
         forgetful: bool = False,
     ) -> None:
-        """Let the call `start` search the tree `log` from the node `root`, which is the root of `log` by default.
+        """Make the call `start` search the tree `log` from the node `root`, which is the root of `log` by default.
 
         The bounds of `window` are from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
         """
@@ -123,7 +123,7 @@ class JudgingGuide:
         return answer
 
     def _next(self, call: HookedCall) -> tuple[int, Node]:
-        """Count a call that the innermost running call has made.
+        """Count a new call that the innermost running call makes.
 
         Returns the index of the new call among the recorded children of the running call, and the new call's node.
         """

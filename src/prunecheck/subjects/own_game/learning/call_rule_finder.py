@@ -50,10 +50,10 @@ class TableAnswersError(PreconditionError):
 
 
 class RuleFinder:
-    """Finds each call's rule, such as the maximum of the child values, in runs with random leaf values.
+    """Finds out how each call combines its child values, such as by the maximum, in runs with random leaf values.
 
-    The attribute `skipped` is set by the method `game`. It lists the recorded calls that made fewer recursive calls in
-    one run than in another.
+    The attribute `skipped` is set by the method `game`. `skipped` lists the recorded calls that made fewer recursive
+    calls in one run than in another.
     """
 
     def __init__(self, runs: DrawnRuns) -> None:
@@ -126,9 +126,10 @@ class RuleFinder:
         )
 
     def _known_and_limits(self, own: Number) -> tuple[Known, Limits]:
-        """Find the rules of calls in runs with leaf values up to `own`, and limits on the leaf values.
+        """Find out how calls combine child values, in runs with leaf values up to `own`, and limits on leaf values.
 
-        If some calls follow no rule, the limits are such that all calls follow a rule for leaf values within them.
+        If some calls return neither the maximum nor the minimum of their child values, the limits exclude the leaf
+        values for which this happens.
         """
         runs, usual = self.runs, Limits(own)
         known = self._known(usual)
@@ -161,7 +162,7 @@ class RuleFinder:
             yield from (Limits(smaller) for smaller in (reversed(LEVELS) if changes else SMALLER) if smaller < own)
 
     def _odd_calls(self, known: Known) -> list[Node]:
-        """List the calls that follow no rule.
+        """List the calls whose values are neither the maximum nor the minimum of their child values.
 
         Calls to a driver, which calls the search, are omitted: they may return a move.
         """
@@ -184,7 +185,7 @@ class RuleFinder:
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
-        """Find calls whose rule is unknown or incomplete, because the call or one of its children was recorded late."""
+        """Find calls for which it is not known how they combine child values, because some child was recorded late."""
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_values_of_others(self, known: Known, level: Number) -> None:
@@ -287,7 +288,7 @@ class RuleFinder:
         return len(set(results)) == min(len(self.root.children), MORE_DRAWS) > 1
 
     def _each_best(self, own: Number) -> Iterator[list[Sighting]]:
-        """For each child, yield what the root returns if this child has the value `own` and all others have -`own`."""
+        """For each child of the root, yield what the root returns if the child is worth `own` and all others -`own`."""
         children = self.root.children
         for best in children[:MORE_DRAWS]:
             self.runs.run({child: own if child is best else -own for child in children}, children)
@@ -297,7 +298,7 @@ class RuleFinder:
         """Find the largest leaf values for which the search is right, and a note if some constant in it is too small.
 
         The constant may be the number that the search uses as infinity. The note is empty if the search is right for
-        all sizes.
+        leaf values of all sizes.
         """
         right = own
         for level in (
@@ -329,10 +330,11 @@ class RuleFinder:
         return any(value - SHIFT in second for value in first - second)
 
     def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
-        """Find the rules of calls in `draws` runs with random leaf values within these limits.
+        """Find out how calls combine child values, in `draws` runs with random leaf values within these limits.
 
         A search may skip moves whose values cannot matter, or know bounds on a position's value. If leaves only get
-        values of the user's game, such calls may have no recorded value; then they keep the rules found in `others`.
+        values of the user's game, some calls may thus have no recorded value. Such calls keep the rules found in
+        `others`.
         """
         runs = self.runs
         if limits.among or limits.only_real:
@@ -357,7 +359,8 @@ class RuleFinder:
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
         """Find further calls that must be leaves of every tree, by giving random values to the calls in `opaque`.
 
-        A call must be a leaf if no rule explains its value while the calls in `opaque` have random values.
+        A call must be a leaf if its value is no longer the maximum or minimum of its child values when the calls in
+        `opaque` have random values.
 
         No calls are added if, for each function and player, one constant explains the unexplained values.
         """

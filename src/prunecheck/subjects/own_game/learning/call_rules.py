@@ -55,7 +55,7 @@ class Sighting(NamedTuple):
     def rules(self) -> frozenset[Rule]:
         """Find the rules by which the call's value follows from the values of its children.
 
-        If a child returned an infinite value, all rules are returned.
+        If a child returned an infinite value, the result contains all rules.
         """
         if not all(-INF < child < INF for child in self.children):
             return ALL_RULES
@@ -202,13 +202,13 @@ class Known:
     def narrow(self, seen: dict[Node, list[Sighting]]) -> None:
         """For each call in `seen`, drop the rules that do not explain the values that were seen for this call.
 
-        If no rule explains a call's values, all of the call's rules are kept.
+        If none of a call's rules explains the values, the call keeps all of its rules.
         """
         for node, more in seen.items():
             self.rules[node] = self.rules[node] & rules_of(more) or self.rules[node]
 
     def covers(self, node: Node) -> bool:
-        """True if the rule of this call is known for each child found so far."""
+        """True if a rule is known for this call, and says for each recorded child whether its value is negated."""
         mixed = self.mixed.get(node)
         return node in self.rules and (mixed is None or len(mixed.negated) == len(node.children))
 
@@ -226,7 +226,7 @@ class Known:
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
     def decided(self) -> dict[Node, NodeRule]:
-        """Choose a rule for each call: the only rule that fits, or the most frequent rule of its function and side.
+        """Choose a rule for each call: the only rule that fits, or the rule most frequent for its function and player.
 
         If only the opponent's calls have a single possible rule, the player's calls get the mirror image of this rule.
         If neither player's calls have a single possible rule, they get the rule that explains the most calls of the

@@ -49,10 +49,10 @@ class DrawnRuns:
         later: Sequence[tuple[str, Any]] = (),
         tables: SearchTables | None = None,
     ) -> None:
-        """Prepare to repeat the calls in the first tree of a recording.
+        """Prepare to repeat the calls in the first tree of the recording.
 
-        `later` contains pairs of a function and the result of one of its leaf calls deeper in the game. The tables of
-        the search in `tables` are emptied before and after each call.
+        `later` contains results of leaf calls deeper in the game, each in a pair with the name of the function. The
+        tables of the search in `tables` are emptied before and after each call.
         """
         self.watched, self.recorded = watched, recorded
         self.identity, self._later, self._tables = identity, later, tables
@@ -74,7 +74,7 @@ class DrawnRuns:
     def with_empty_tables(self) -> "DrawnRuns":
         """Return a copy that empties the tables of the search before and after each call.
 
-        If the tables are emptied, no call finds table entries of another call.
+        With empty tables, no call finds table entries of another call.
         """
         tables = self.watched.search_tables()
         return DrawnRuns(self.watched, self.recorded, self.identity, self._later, tables)
@@ -132,9 +132,9 @@ class DrawnRuns:
                 self._nodes, self.grown = [], True
 
     def _guide(self, identity: Identity | None, **how: Any) -> RecordingGuide:
-        """Make the guide, which answers calls, for the next run.
+        """Make the guide for the next run, an object that runs calls or returns values for them.
 
-        The guide repeats the recorded calls and adds new calls.
+        The guide repeats the recorded calls, and records calls that are new.
         """
         return RecordingGuide(
             self.recorded.roots,
@@ -151,7 +151,7 @@ class DrawnRuns:
     def add_hidden_calls(self, identity: Identity | None, ends: tuple[Number, Number] | None = None) -> None:
         """Record calls that the search wrongly omits in the full window, but makes in the window `ends`.
 
-        By default, the search runs in the windows that the search passes to its recursive calls.
+        If `ends` is None, recursive calls keep the windows that the search passes to them.
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):
@@ -202,7 +202,7 @@ class DrawnRuns:
         return {ply: list(map(self.own_value, leaves)) for ply, leaves in by_ply(self.leaves()).items()}
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Make a run for each ply and each child index, and record the values of the calls at this ply.
+        """Make a run for each ply and child index, and record the values of the calls at the chosen ply.
 
         In each run, the leaves below the children with the chosen index have larger absolute values than all other
         leaves.
@@ -272,7 +272,7 @@ class DrawnRuns:
     def values(self, *, outside: Node | None = None) -> set[Any]:
         """The finite values that calls of the search returned in the last run, except the value of the first call.
 
-        If `outside` is a call, neither its value nor those of the calls below it are included.
+        If `outside` is a call, the values of the calls above and below it, and its own value, are left out.
         """
         found: set[Any] = set()
         inside = set() if outside is None else {*outside.path(), *outside.all()}

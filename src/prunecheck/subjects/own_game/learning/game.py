@@ -65,7 +65,7 @@ class OwnGame:
 
     @cached_property
     def _ends(self) -> set[Hashable]:
-        """The positions of the leaves in the recorded tree."""
+        """The positions of all leaves in the recorded tree."""
         return {self.position(node) for node in self.root.all() if not self.children(node)}
 
     @cached_property
@@ -93,7 +93,7 @@ class OwnGame:
     def is_max(self, node: Node, sign: int = 1) -> bool:
         """True if MAX moves at an interior node.
 
-        `sign` is 1 if the node's call returns MAX's value, -1 if its negative.
+        `sign` is 1 if the call returns the value for MAX, and -1 if it returns the negative of this value.
         """
         return self.rules[node].largest == (sign == 1)
 
@@ -127,7 +127,7 @@ class OwnGame:
         return self.program.recorder.parameters(node.function).has_window
 
     def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
-        """Convert a window from MAX's point of view to the window that the call receives.
+        """Convert a window from MAX's point of view to the window that the call at `node` must receive.
 
         If `turns_windows` is True, a call that takes the smallest child value gets the bounds negated and swapped.
         """
@@ -135,7 +135,7 @@ class OwnGame:
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
     def opened(self, node: Node, call: HookedCall) -> HookedCall:
-        """Give a call the full window. If the call takes a single bound, give it the value that causes no cutoffs."""
+        """Copy a call with the full window or, if it takes a single bound, with a bound that causes no cutoffs."""
         known = (node.function, self.rules[node].largest) if node in self.rules else None
         return call.with_bound(self.openings[known]) if known in self.openings else call.opened()
 
@@ -224,7 +224,7 @@ class OwnGame:
         return self._shapes[shape]
 
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
-        """True if the recorded tree below `start` has the same children and players as `tree`.
+        """True if the recorded calls below `start` have the same structure and players as `tree`.
 
         If the search may recognise positions, equal positions must also have equal subtrees in `tree`. For two equal
         positions, if the search returns the value for MAX in one and its negative in the other, the leaf values of the

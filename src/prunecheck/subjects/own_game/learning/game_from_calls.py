@@ -77,7 +77,7 @@ class _Understood(NamedTuple):
 def learned(program: OwnProgram) -> OwnGame:
     """Learn the game that a program searches.
 
-    If it takes a single bound, the bound gets a value that causes no cutoffs.
+    If the search takes a single bound instead of alpha and beta, the bound gets a value that causes no cutoffs.
 
     Raises: PreconditionError, with the reason and the remedy, if the search is not plain minimax.
     """
@@ -95,7 +95,10 @@ def learned(program: OwnProgram) -> OwnGame:
 
 
 def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plies: int = MOST_PLIES) -> OwnGame:
-    """Learn the game down to `most_plies` plies. The parameters in `bounds` get values that cause no cutoffs."""
+    """Learn the game down to `most_plies` plies.
+
+    Parameters that are a single bound get values that cause no cutoffs.
+    """
     recorded = _recorded(watched, most_plies)
     idle = tuple(idle_player(recorded.root))
     watched, recorded, again = _distinguished(watched, recorded, most_plies)
@@ -138,8 +141,8 @@ def _learned_with(watched: Watched, bounds: Mapping[str, SingleBound], most_plie
 def _distinguished(watched: Watched, recorded: RecordedTrees, most_plies: int) -> tuple[Watched, RecordedTrees, bool]:
     """If no variable distinguishes the positions, record the search again, and treat the position of each call as new.
 
-    The last item of the result is True if a call searched the same position twice. Raises: PreconditionError if the
-    first call made no calls.
+    The last item of the returned tuple is True if a call searched the same position twice. Raises: PreconditionError if
+    the first call made no calls.
     """
     root, nodes = recorded.root, recorded.root.all()
     if not root.children:
@@ -196,7 +199,7 @@ def _game_of(found: _Understood, watched: Watched, *, again: bool) -> OwnGame:
 
 
 def _recorded(watched: Watched, most_plies: int) -> RecordedTrees:
-    """Record the calls of a search down to `most_plies` plies. Returns the largest recorded tree."""
+    """Record the calls of a search down to `most_plies` plies, and return the largest recorded tree."""
     recorded = record_plies(watched, most_plies=most_plies)
     largest = recorded.largest()
     if not largest.root.children and len(watched.opened.calls) > 1:  # its table was too large to be watched
@@ -238,7 +241,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
     """Learn the game from a recording. If calls return values from a table, try again with empty tables.
 
     If the search makes more calls with empty tables, it probably looks up a child in its table before it makes a call
-    for the child. Then the recording lacks moves, so the result of the first attempt is returned.
+    for the child. In this case, the recording lacks moves, and the result of the first attempt is returned.
     """
     if runs.watched.null_windows:
         return _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)

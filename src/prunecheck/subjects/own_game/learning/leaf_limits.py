@@ -39,7 +39,7 @@ class Limits:
     only_real: bool = False
 
     def allows(self, value: Number) -> bool:
-        """True if both this value and its negative are allowed for a leaf."""
+        """True if leaves may have this value and the negative of it."""
         return value in self.among if self.among else -self.values <= value <= self.values
 
     @property

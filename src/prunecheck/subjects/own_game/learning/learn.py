@@ -1,6 +1,6 @@
 """Learn the game that a search plays from a starting call.
 
-If this fails, try again with other numbers or fewer calls.
+If learning fails, try again with a single search per run, or with whole numbers.
 """
 
 from collections.abc import Hashable
@@ -77,7 +77,7 @@ def learn(program: OwnProgram) -> OwnGame:
 def _learned_with_any_numbers(program: OwnProgram) -> OwnGame:
     """Learn the game, first with any leaf values.
 
-    If the same player seems to make all moves, also try a small window.
+    If the same player seems to make all moves, learn the game again in windows as small as the starting call's.
     """
     if _has_driver(program):
         # a call to a driver may not be a node of a tree, for example with iterative deepening
@@ -116,10 +116,10 @@ def _refusal(program: OwnProgram, error: Exception) -> PrunecheckError:
 
 
 def _has_driver(program: OwnProgram) -> bool:
-    """Put hooks on the recursive functions. True if the search is a driver, which is not recursive but calls them.
+    """Put hooks on the recursive functions. Returns True if the search is not recursive, but calls these functions.
 
-    Raises: CrashError if the search crashes before it is recursive, for example if it calls a method without `self`;
-    PreconditionError if the search is not recursive.
+    Raises: CrashError if the search crashes before its first recursive call, for example because it calls a method
+    without `self`; PreconditionError if no recursive function is found.
     """
     has_driver = program.compile(driver=True)
     if not program.functions:
@@ -246,7 +246,7 @@ class _CrashGuide:
         self._describe = describe
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call unchanged. If it is the first to crash, store its number."""
+        """Run a call unchanged. If the call is the first to crash, store its number."""
         nth, self.calls = self.calls, self.calls + 1
         if nth == 0:
             self.depth = next((held for name, held in call.arguments.items() if is_named(name, Role.DEPTH)), None)

@@ -1,10 +1,11 @@
 """Find the only bound of a search that takes one bound instead of alpha and beta, like Knuth and Moore's F1.
 
 The first call at each ply is repeated several times. Each time, one argument is changed, and the recursive calls just
-return values without being run. A parameter is a bound in two cases:
+return values without being run. A parameter counts as a bound in two cases:
 
-- With one value of the parameter, a call makes the same recursive calls as with another value, and then more. In
-  addition, some recursive calls receive a value that an earlier one returned, or the negative of it, as this parameter.
+- With one value of the parameter, a call makes the same recursive calls as with a different value, and then more. In
+  addition, some recursive calls receive, as this parameter, a value that an earlier one returned, or the negative of
+  the value.
 - The parameter's value is infinite, and with a different value, the call makes the same recursive calls and then more.
 
 The second case finds a bound even if it cuts off the same moves in every run, for example because the cutoff test has
@@ -50,8 +51,8 @@ OPENINGS: Final = VALUES[:3]
 class SingleBound(NamedTuple):
     """A `parameter` that is a bound, and the value of the bound with which the search makes the most calls (`opening`).
 
-    If `beside_move` is set, the parameter is a pair of the bound and a move. `whole` contains, for each ply, the
-    infinite values with which the bound causes no cutoffs, if they are known.
+    If `beside_move` is set, the parameter is a pair of the bound and a move. `whole` maps each ply to the infinite
+    values (inf, -inf or both) with which the bound causes no cutoffs, if they are known.
     """
 
     parameter: str
@@ -134,7 +135,7 @@ def _made(
 
 
 class _ChangedArgumentGuide(FirstLineGuide):
-    """Passes a changed argument to the call at the last ply.
+    """Passes a changed argument to the call at the last ply, and records what this call then passes on.
 
     `calls` contains fingerprints of the arguments that the call at the last ply passes to its recursive calls.
     `following` names parameters that received return values of earlier calls, and `paired` names parameters that

@@ -17,7 +17,7 @@ FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """Find the item of each function's return values whose numbers are most often the best number of the children.
+    """Find the game value: the item of return values that most often is the best of the numbers that children return.
 
     Tuples inside a return value are only examined if no other item can be the game value, because a move may also be a
     tuple of numbers.
@@ -40,7 +40,7 @@ def find_places(runs: DrawnRuns) -> None:
 
 
 def _fits(runs: DrawnRuns) -> bool:
-    """True if the chosen items of return values follow from those of the recursive calls in enough calls."""
+    """True if, in enough calls, the chosen item of the return value is the best of the numbers that children return."""
     return _explained(runs, runs.places) >= _fewest_explained(runs)
 
 
@@ -67,7 +67,7 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
     """Find the item of return values that most often is the best of the numbers that recursive calls return there.
 
-    Also returns the number of calls for which this holds, or 0 if there is only one candidate.
+    The second result is the number of calls in which the item is the best number, or 0 if there is one candidate.
     """
     if len(several) == 1:
         return several[0], 0
@@ -82,7 +82,7 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
 
 
 def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
-    """Count the calls whose value is the best value of their recursive calls if `chosen` says which items are values.
+    """Count the calls that return the best value of their recursive calls, if `chosen` says which items are values.
 
     If `constants` is set, a call that returns a constant or the value of any child counts, too.
     """
@@ -105,7 +105,7 @@ def _fewest_explained(runs: DrawnRuns) -> float:
 def _number_places(root: Node, places_in: Callable[[Any], list[Place]]) -> dict[str, list[Place]]:
     """For each function, list the items that are a number in all its return values.
 
-    `places_in` lists those of one value.
+    The function `places_in` lists the items of one return value that are numbers.
     """
     found: dict[str, list[Place]] = {}
     nodes = root.all()

@@ -19,7 +19,7 @@ PLAYERS, FEWEST_AGAIN = 2, 3  # number of players; this many repeated turns cann
 class Turn(NamedTuple):
     """A move from the position `node` to the position `child`, which is child number `nth`.
 
-    It is known who moves in both positions.
+    It is known which player moves in each of the two positions.
     """
 
     node: Node
@@ -52,7 +52,7 @@ def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
     """Yield a bug if a variable shows that the same player moves again, but the search lets the other player move.
 
-    Such a variable is named like the side to move, has two values, and changes with some of the moves only.
+    The variable must be named like the side to move, have two values, and change with some moves but not with all.
     """
     turns = turns_of(game)
     for part, held in sides_in(turns):
@@ -98,8 +98,8 @@ def _alternates(game: OwnGame) -> bool:
 def missing_opponent(game: OwnGame) -> Iterator[str]:
     """Yield a bug if the search lets the same player make all moves, because it never changes the point of view.
 
-    Usually, several plies are needed as evidence. Fewer are enough if a variable named like the side to move changes
-    with every move in the first calls.
+    Usually, several plies are needed as evidence. Fewer plies are enough if a variable named like the side to move
+    changes with every move in the first calls.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)

@@ -46,7 +46,7 @@ class AnsweredMoves:
     _moves: dict[tuple[Side, Place], list[NamedMove]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
-        """Yield a bug if the item of the return values that should be the best move is the opponent's or never changes.
+        """Yield a bug if the item of return values that should be the best move never changes or is the opponent's.
 
         It is also a bug if calls return the best move for one player, but always the same item for the other player.
         """
@@ -83,7 +83,7 @@ class AnsweredMoves:
     def named_sides(self) -> set[Side]:
         """Find the pairs (function, MAX moves or not) whose calls return the best move.
 
-        Only the first calls of each pair are examined.
+        Only the first calls of each function and player are examined.
         """
         named: set[Side] = set()
         looked = Counter[Side]()

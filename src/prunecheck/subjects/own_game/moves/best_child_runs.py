@@ -42,7 +42,7 @@ class Seen(NamedTuple):
 
 
 class NamedMove(NamedTuple):
-    """What is known about an item of a return value that is named like a move in the source code.
+    """What is known about an item of return values whose name in the source code means a move.
 
     `varies` is True if the item depends on which child is best, or on what the best child returns. `given` is True if
     the item equals an argument of the call, which may be the last move. `passed_on` is True if the item comes from what
@@ -98,7 +98,7 @@ class BestChildRuns:
     def _is_without_move(self, place: Place) -> bool:
         """True if no leaf call returns a move.
 
-        Otherwise, calls may pass moves down to the leaves, which return them.
+        Leaf calls can only return moves if the search passes moves down to them.
         """
         leaves = [node for node in self._game.root.all() if not node.children and node.function == self._start.function]
         return bool(leaves) and all(dict(beside(leaf.sample, self._place)).get(place) is None for leaf in leaves)
@@ -106,10 +106,10 @@ class BestChildRuns:
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> Seen | None:
         """Run the search with values that make the children in `best` better than the other children of the call.
 
-        Returns None if the search fails.
+        Returns None if the search fails with these values.
 
-        Each child returns `sample` or, if `sample` is missing, its recorded return value. The game value in it is
-        replaced by the chosen value.
+        Each child returns `sample` or, if `sample` is missing, its recorded return value, in which a chosen value
+        replaces the game value.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])

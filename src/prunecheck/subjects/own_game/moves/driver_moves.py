@@ -1,6 +1,6 @@
-"""Judge the best move and the value that a driver returns.
+"""Judge the move and the value that a driver, a function that calls the search, returns.
 
-A driver is a function that calls the search for each move, possibly at several depths.
+A driver calls the search for each move, possibly to several depths, and picks the best move.
 """
 
 from collections.abc import Hashable, Sequence

@@ -44,7 +44,7 @@ class DriverMoves:
 
 
 class StartResult(NamedTuple):
-    """What a starting call returned (`whole`), and fingerprints of items in it, of the later state, and of the output.
+    """What a starting call returned (`whole`), and fingerprints of its items, of the later state, and of the output.
 
     `searched` lists the positions that the starting call searched, and `depths` lists the depths of these searches.
     """
@@ -102,8 +102,8 @@ class DriverRuns:
     """Run a starting call several times, with different values for its searches each time, up to a CPU-time limit.
 
     `bounded` is True if, in the last run, at least one value was outside the window of its search, which returned a
-    bound instead. `variables` contains, for each position in the first run, fingerprints of the local variables of the
-    function that made the call for this position. One of these local variables may contain the move.
+    bound instead. For each position in the first run, `variables` contains fingerprints of the local variables of the
+    function that called the search. One of these local variables may contain the move.
     """
 
     game: OwnGame
@@ -130,9 +130,10 @@ class DriverRuns:
     ) -> StartResult | None:
         """Run the starting call.
 
-        Each value is a share of the largest value. The search of the first position returns the first of the `shares`,
-        and so on. Positions without a share have the value 0. If `earlier` is set, only searches to the last depth
-        return values from `shares`; searches to different depths return random values.
+        Each search returns a share of the largest value: the search of the first position the first of the `shares`,
+        and so on. If there are more positions than shares, the remaining positions have the value 0. If `earlier` is
+        set, only searches to the last depth return values from `shares`; searches to different depths return random
+        values.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, has_state=has_state)
 

@@ -1,4 +1,4 @@
-"""Find best moves in the source code by names such as `best_move`, moves that never change, and who moves."""
+"""Find variables that contain the best move in the source code, by names such as `best_move`, and fixed moves."""
 
 import ast
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -139,7 +139,7 @@ def constant_move(program: OwnProgram, whole: object, runs: Sequence[Mapping[Has
 
 
 def stored_moves(source: str, searches: Collection[str]) -> set[str]:
-    r"""Find attributes and global variables to which functions in `searches` only assign None and unchanging moves.
+    r"""Find attributes and global variables to which functions in `searches` only assign None and fixed moves.
 
     >>> text = "def f(self, n):\n for m in n:\n  v = self.f(m)\n self.best = n[0]"
     >>> stored_moves(text, {"f"})
@@ -159,8 +159,8 @@ def stored_moves(source: str, searches: Collection[str]) -> set[str]:
 def moves_read_elsewhere(program: OwnProgram) -> dict[str, bool]:
     r"""Find attributes and global variables that may contain the best move, because only the search sets them.
 
-    The result maps each name to True if code outside of the search reads the variable. Such code may set the variable
-    to a constant, such as None.
+    The result maps each name to True if code outside of the search reads the variable. Code outside of the search may
+    set the variable to a constant, such as None.
     """
     module, own = program.syntax, program.functions
     bodies = [body for name, body in definitions(module).items() if name in own]
@@ -246,7 +246,7 @@ class _Moves:
         yield None, value
 
     def is_fixed(self, item: ast.expr, *, inside: bool, deep: bool = True) -> bool:
-        """True if the value of an expression is always a fixed move, such as `moves[0]`, or None."""
+        """True if the value of an expression is always None or a fixed move, such as `moves[0]`."""
         match item:
             case ast.Subscript(
                 value=owner, slice=ast.Constant(value=int()) | ast.UnaryOp(operand=ast.Constant(value=int()))
@@ -302,10 +302,10 @@ def _calls(nodes: Sequence[ast.AST], searches: set[str]) -> bool:
 
 
 def side_is_in_source(game: OwnGame) -> bool:
-    """True if it does not depend on the program's state for which player the driver searches its moves.
+    """True if the driver's source code determines for which player it searches the moves, whatever the position.
 
     There are three such cases: the search negates its children's values, so its value is always for the player to move;
-    MAX and MIN have a function each; or the driver passes the side to move as a constant, such as True.
+    MAX and MIN have separate functions; or the driver passes the side to move as a constant, such as True.
     """
     ruled = {node: game.rules[node] for node in game.starts() if node in game.rules}
     if all(all(rule.negated) for rule in ruled.values()):

@@ -28,7 +28,7 @@ class _Line(NamedTuple):
 
     `position` is the position of the best child.
 
-    `given` contains fingerprints of the call's arguments.
+    `given` contains fingerprints of the arguments of the call.
     """
 
     call: str

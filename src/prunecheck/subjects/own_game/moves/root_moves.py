@@ -105,7 +105,7 @@ def _stored(game: OwnGame, root: Node, done: Sequence["_Run"], time: ComputingTi
 
 
 def no_answer(start: str) -> str:
-    """Describe the bug that a starting call returns None, and prints and changes the same things for each best move."""
+    """Describe the bug if a starting call returns None, and prints and changes the same, whichever move is best."""
     return (
         f"no answer: `{start}` returns None, and what it prints and changes does not depend on which move has the best "
         "value; is a return missing?"
@@ -192,7 +192,7 @@ def _judged(
 
 
 def _is_reply(game: OwnGame, root: Node, tree: ExplicitTree[Number], part: str) -> bool:
-    """True if the variable `part` still has the content that a recursive call stored when the starting call ends."""
+    """True if, when the starting call ends, the variable `part` still has the content that a recursive call stored."""
     given: dict[str, Any] = {}
     inside, stored = 0, None
 

@@ -1,7 +1,7 @@
 """Find evaluations that look wrong: from the wrong point of view, or with a better value for a later win.
 
-The recorded calls of the search do not show such errors, so leaf calls are repeated for the other player or at a
-different depth.
+The recorded calls do not show wrong evaluations, so leaf calls are repeated for the other player or at a different
+depth.
 """
 
 import ast
@@ -82,7 +82,7 @@ def _point_of_view(game: OwnGame, flipped: list[_Repeated]) -> Iterator[str]:
 
 
 def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
-    """Yield a note if finished games have larger absolute values than the same games would have one ply sooner."""
+    """Yield a note if finished games have larger absolute values than if they had ended one ply sooner."""
     later = [ending for ending in ends if 0 < abs(ending.other) < abs(ending.value) and ending.other * ending.value > 0]
     if len(later) >= FEWEST_ENDS and not any(abs(ending.other) > abs(ending.value) for ending in ends):
         (name,), depth, value, sooner_depth, sooner = later[0]

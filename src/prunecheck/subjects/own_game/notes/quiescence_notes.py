@@ -82,7 +82,7 @@ def _wrong_values(game: OwnGame) -> str:
 
 
 def _contradictions(leaf: Leaf) -> Iterator[_Contradiction]:
-    """Yield the narrow windows in which the result for a leaf contradicts the value of the leaf in the full window."""
+    """Yield narrow windows in which the result for a leaf contradicts the leaf's value in the full window."""
     call, value = leaf.call, leaf.value
     if abs(value) == INF or leaf.again(call.opened()) != value:  # or it depends on chance
         return

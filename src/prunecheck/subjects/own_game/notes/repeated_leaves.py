@@ -28,7 +28,7 @@ class Leaf(NamedTuple):
 def examine_leaves(game: OwnGame, examine: Callable[[Leaf], None], *, seconds: float) -> None:
     """Run the search in full windows, and call the function `examine` for each leaf.
 
-    The search ends when the time is over, or when `examine` raises EnoughError.
+    The run ends when the time is over, or when the function `examine` raises EnoughError.
     """
     lines = game.program.recorder.called_from
     judged = set(lines)

@@ -63,7 +63,10 @@ class Node:
 
     @property
     def side(self) -> tuple[str, bool]:
-        """The call's function, and True for an even ply. Calls that agree in both usually belong to one player."""
+        """The function of the call, and True at an even ply.
+
+        Calls with the same function and parity usually belong to one player.
+        """
         return self.function, self.ply % 2 == 0
 
     @property
@@ -251,7 +254,7 @@ class RecordingGuide:
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:
-        """Run a call with the full window or the one chosen for the run. `inner` counts the calls that it makes."""
+        """Run a call with the full window or the one chosen for the run. `inner` counts its recursive calls."""
         if self._ends is not None:
             call = call.with_window(self._ends) if call.takes.has_window else call.opened()
         self._forget(call)
@@ -271,7 +274,7 @@ class RecordingGuide:
             self._tables.forget(call)
 
     def _is_other(self, call: HookedCall, nth: int) -> bool:
-        """True for a call of the starting call that is not the one to record, which is recognised once in each run."""
+        """True if the starting call makes this call, but it is not the one to record, which occurs at most once."""
         if self.only is None:
             if self.identity is not None:
                 self.keys.append(key_of_top(self.identity, call))

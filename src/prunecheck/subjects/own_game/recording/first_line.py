@@ -1,6 +1,6 @@
 """Run the first recursive call at each ply, down to a given ply.
 
-Record the arguments that the deepest of these calls passes to its own recursive calls.
+Record the arguments that the last call that is run passes to its recursive calls.
 """
 
 from typing import Any

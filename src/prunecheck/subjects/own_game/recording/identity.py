@@ -91,7 +91,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
 
 
 def _with_objects(seen: WatchingGuide, identity: Identity) -> Identity:
-    """Add objects to an identity if calls restore only some of their attributes, such as a board that stores its hash.
+    """Add objects to an identity if calls only restore some attributes of theirs, as in a board that stores a hash.
 
     Tables are not added. The result is the given identity if the restored attributes are not enough to identify a
     position.
@@ -211,7 +211,7 @@ def _steps(printed: Iterable[tuple[Any, Any]]) -> set[Any]:
 
 
 def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if all leaf calls with the same identity, so for equal positions, return equal results.
+    """True if leaf calls for equal positions, according to the identity, return equal results.
 
     Calls at interior nodes are not compared, because their results may come from a table.
     """
@@ -226,7 +226,7 @@ def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
 
 
 def _identify(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if the children of a call have different identities, and calls with equal identities have equal children."""
+    """True if the children of each call have different keys, and calls with equal keys have equal children."""
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
     for nth, (caller, _) in enumerate(seen.calls[: len(seen.parts)]):
@@ -248,7 +248,7 @@ def _identify(seen: WatchingGuide, identity: Identity) -> bool:
 
 
 def _key(seen: WatchingGuide, nth: int, identity: Identity) -> Hashable:
-    """Return the function of a call, and the fingerprints of the variables that belong to the identity."""
+    """Return the function of a call, and fingerprints of the variables that identify the position."""
     left_out = dict(identity.left_out)
     held = {part: state.printed for part, state in seen.parts[nth].items() if part in identity.names}
     held |= {part: without(held[part], names) for part, names in left_out.items() if part in held}

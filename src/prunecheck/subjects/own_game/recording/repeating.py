@@ -40,7 +40,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two further runs begin with the recorded call. Only the variables in `varying` are compared.
+    """True if the first call is the same in two further runs, as far as the variables in `varying` are concerned.
 
     After the first call, a run can fail because this call only returns a value, so the search did not store what the
     program needs later. If such a run succeeds directly after a complete search, the module is executed again before

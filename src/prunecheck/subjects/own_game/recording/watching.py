@@ -177,7 +177,7 @@ class WatchingGuide:
 
     @property
     def families(self) -> dict[int, list[int]]:
-        """For the number of each call, the numbers of the recursive calls that it makes.
+        """The numbers of the recursive calls that each call makes, by the number of the call.
 
         The starting call has the number -1.
         """
@@ -188,7 +188,7 @@ class WatchingGuide:
 
     @property
     def siblings(self) -> list[tuple[int, int]]:
-        """The pairs of consecutive calls that the same caller makes, as call numbers."""
+        """The pairs of consecutive calls that one caller makes; each call is given by its number."""
         return [pair for made in self.families.values() for pair in pairwise(made)]
 
     @property
@@ -216,7 +216,7 @@ class WatchingGuide:
 
     @property
     def left(self) -> set[str]:
-        """The names of the arguments, variables and attributes that some call did not restore."""
+        """The names of the arguments, variables and attributes that at least one call did not restore."""
         return set(self.changed_by)
 
     def forget_changes_by_leaves(self) -> None:
@@ -258,7 +258,7 @@ class Watched(NamedTuple):
     `parts` contains the arguments, variables and attributes that differ from position to position and that calls
     restore. If `null_windows` is True, the program only searches in null windows, and keeps a table. In a wider window,
     a search made for null windows may return a wrong value from a table entry, as Plaat's search for MTD(f) does.
-    Therefore, its tables are emptied if it is run in wider windows.
+    Therefore, the tables of such a search are emptied if it is run in wider windows.
     """
 
     program: OwnProgram
@@ -275,7 +275,7 @@ class Watched(NamedTuple):
 
     @property
     def left(self) -> set[str]:
-        """The names of the variables and attributes that some call does not restore."""
+        """The names of the variables and attributes that at least one call does not restore."""
         return self.as_called.left | self.opened.left
 
     @property
@@ -298,7 +298,7 @@ class Watched(NamedTuple):
 
 
 def shorter(program: OwnProgram) -> str:
-    """Return words that advise the user to give a faster starting call: with a smaller depth, if it takes a depth."""
+    """Return words that ask the user for a faster starting call: with a smaller depth, if it takes a depth."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 

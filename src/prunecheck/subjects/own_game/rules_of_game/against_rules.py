@@ -269,7 +269,7 @@ class RulesCheck:
         return values(valued, node) if plies is None else values(cut(valued, plies), (node, plies))
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """Yield a description of the first difference between the rules and the calls of the search in full windows."""
+        """Describe the first difference between the rules and the recursive calls of the search in full windows."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return

@@ -115,8 +115,7 @@ class PositionRules:
     def _moves_max(self, position: Any) -> bool:
         """True if MAX is to move.
 
-        If the sides are 1 and -1, MAX is 1. If the sides are not 1 and -1, MAX is the side that moves first at the
-        root.
+        If the sides are 1 and -1, MAX is 1. Otherwise, MAX is the side that moves at the root.
         """
         if Meaning.IS_MAX in self._words:
             return bool(self._answer(position, Meaning.IS_MAX))
@@ -146,9 +145,9 @@ def _words_of(position: Any) -> dict[Meaning, str]:
 class GivenRules:
     """The user's rules of a game, which `text` names: `path/file.py:name` or `module:name`.
 
-    `values_by_mover` is True if the game's values are from the point of view of the side to move. `answers_by_mover` is
-    True if the values that the search returns are from the point of view of the side to move, and None if this must be
-    found out.
+    `values_by_mover` is True if the values in the rules are from the point of view of the side to move.
+    `answers_by_mover` is True if the values that the search returns are from the point of view of the side to move, and
+    None if this must be found out.
     """
 
     text: str

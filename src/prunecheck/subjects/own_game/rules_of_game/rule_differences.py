@@ -200,8 +200,8 @@ class RulesComparison:
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
         """Find arguments of the search that equal an attribute of the rules' position, and return two lists.
 
-        Arguments in the first list equal the attribute in the top call and in as many of its children as possible.
-        Arguments in the second list equal the attribute in the top call, and change from call to call.
+        An argument in the first list equals the attribute in the first call and in as many of its recursive calls as
+        possible. An argument in the second list equals the attribute in the first call, and changes from call to call.
         """
         here = _parts(position_of(self.node))
         found = [

@@ -1,1 +1,1 @@
-"""Judge sequences of searches that share a table, on the search's own game, in which values can depend on the depth."""
+"""Judge sequences of searches that share a transposition table, on the game for which the search was written."""

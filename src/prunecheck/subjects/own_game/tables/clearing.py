@@ -1,4 +1,4 @@
-"""Find out, from a program's source code, whether its tables survive from one search to the next."""
+"""Find out from a program's source code whether its transposition tables keep their entries for the next search."""
 
 import ast
 from typing import Final
@@ -12,9 +12,9 @@ CLEARS: Final = ("clear", CLEAR, "reset")
 
 
 def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
-    """Say why a search to another depth may not find the table entries of an earlier search.
+    """Say why a search to a different depth may find no table entries of an earlier search.
 
-    Returns "" if there is no reason.
+    Returns "" if tables seem to keep their entries.
     """
     names, variables = set(), set()
     for table in tables:
@@ -64,5 +64,5 @@ def _clears(body: ast.AST, names: set[str], variables: set[str]) -> bool:
 
 
 def _calls(body: ast.AST) -> set[str]:
-    """Return the names of the functions and methods that a function calls, without the part before the last dot."""
+    """Return the names of the functions and methods that a function calls, without the names of modules and objects."""
     return {last_name(node.func) for node in every(ast.Call, body)}

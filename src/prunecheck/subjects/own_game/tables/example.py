@@ -1,4 +1,4 @@
-"""Make the trees that a search should see: each leaf has a random value, or its real value in the game."""
+"""Make trees for a search with a table: leaves have random values, or the values of the user's game."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """A tree of positions, each with a remaining depth and a sign.
+    """A tree of positions, each with a remaining depth, and a sign that is -1 if the search negates the value for MAX.
 
-    A position is a leaf if it is in `ends` or has no moves.
+    A position is a leaf of the tree if it is in `ends` or has no moves.
 
-    `values` contains the values of the leaves as the search returns them; if `own_values` is True, these are the real
-    values of the game.
+    `values` contains the values of the leaves as the search returns them. If `own_values` is True, they are the values
+    of the user's game.
     """
 
     positions: Positions
@@ -34,7 +34,7 @@ class Example:
     own_values: bool = False
 
     def children(self, node: Signed, /) -> Sequence[Signed]:
-        """Return the positions after each move."""
+        """Return the positions after each move, each with its sign."""
         held, sign = node
         rule = self.positions.rules[held]
         return [(child, -sign if negated else sign) for child, negated in zip(held.children, rule.negated, strict=True)]
@@ -52,7 +52,7 @@ class Example:
         return node[1] * self.values[node[0].position]
 
     def is_max(self, node: Signed, /) -> bool:
-        """True if MAX moves.
+        """True if MAX is to move.
 
         A leaf has a side to move, too, because its position may have moves at a different depth.
         """
@@ -73,14 +73,14 @@ class Example:
 
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
-    """List the `starts` and all nodes below them, each of them once, except those below the positions in `ends`."""
+    """List the nodes in `starts` and all nodes below, each once, except nodes below the positions in `ends`."""
     return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Make a random part of the tree below `starts`, with random leaf values.
+    """Make a tree from the first plies below `starts`, at random how many, with random leaf values.
 
-    Returns None if the tree is too large.
+    Returns None if even the smallest such tree is too large, or if one of the `starts` would be a leaf.
 
     The first of the `starts` is the root.
     """
@@ -103,12 +103,12 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """Make an example from all positions below `starts`, with the game's real values.
+    """Make a tree from all positions below `starts`, with the leaf values of the user's game.
 
     The first of the `starts` is the root.
 
-    Returns None if there are too many positions, if the depth limit is reached before the game ends, or if a position
-    has different values at different depths.
+    Returns None if there are too many positions, if the depth limit is reached before the game ends, or if a leaf has
+    different values at different depths.
     """
     shown = below(starts, frozenset())
     if len(shown) > MOST_OWN_NODES:
@@ -126,7 +126,7 @@ def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
 
 
 def has_values_beyond_limits(positions: Positions) -> bool:
-    """True if some real values of the game, such as mate scores, are beyond the limits for random values."""
+    """True if some leaf values of the user's game, such as mate scores, are beyond the limits for random values."""
     ends = [node for node in positions.nodes.values() if not node.children and not node.cut]
     known = [positions.game.value_in(node, node.sample) for node in ends if node.sample is not UNKNOWN]
     return any(positions.game.limits.values < abs(value) < INF for value in known)

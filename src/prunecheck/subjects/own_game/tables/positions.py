@@ -28,7 +28,7 @@ OTHER_DEPTHS: Final = (1, 2, 3)  # the starting call is also searched to these d
 
 
 class _UnclearError(ControlError):
-    """Raised if the calls do not show how deep positions are searched. The message of the error says why."""
+    """Raised if the calls of a search do not show how deep positions are searched. The message says why."""
 
 
 class Key(NamedTuple):
@@ -40,14 +40,14 @@ class Key(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Positions:
-    """The positions of a game at each depth.
+    """The positions of a recorded game, each with the depths at which it was searched.
 
-    A key of `nodes` consists of a position and of the search's depth argument.
+    Each key of the dictionary `nodes` consists of a position and the depth argument of its search.
 
-    `tops` are the positions that the starting call searches directly, in order. These positions are recorded down to
-    ply `plies`, and again with the smaller depths in `depths`. If `depths` is empty, `no_other_depths` says why. `sign`
-    is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 without a depth. `closed` contains the
-    positions that must be leaves in every tree.
+    `tops` contains the positions that the starting call searches directly, in order. Each of these searches was
+    recorded down to ply `plies`, and again with the smaller depths in `depths`. If `depths` is empty, the text
+    `no_other_depths` says why. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 without a
+    depth. `closed` contains the positions that must be leaves in every tree.
     """
 
     game: OwnGame
@@ -63,12 +63,12 @@ class Positions:
     _largest: dict[Hashable, bool] = field(default_factory=dict)  # position -> True if it takes the largest value
 
     def left(self, node: Node) -> Number:
-        """Return the remaining depth, which is larger for deeper searches. Returns 0 for a search without a depth."""
+        """Return the remaining depth of the search at a node, or 0 for a search without a depth."""
         depth: Number = depth_of(node)
         return self.sign * depth if self.sign else 0
 
     def returns_largest(self, node: Node) -> bool:
-        """True if a search of this position, at this or a different depth, returns the largest value of a child."""
+        """True if searches of this position, at this depth or a different one, return the largest value of a child."""
         if not self._largest:
             self._largest = {other.position: rule.largest for other, rule in self.rules.items()}
         rule = self.rules.get(node)
@@ -77,7 +77,7 @@ class Positions:
     def shown(self) -> list[Node]:
         """List the nodes that the starting call searches directly, and those below them.
 
-        Only nodes with known moves are listed.
+        Nodes are only listed if their moves are known.
         """
         found = dict.fromkeys(node for top in self.tops for node in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
@@ -86,15 +86,15 @@ class Positions:
 class PositionsGuide(RecordingGuide):
     """Records calls, and empties all tables before each call.
 
-    No position is searched twice at the same depth. Each search that the starting call makes is repeated to each
-    smaller depth in `found.depths`; if `deeper` is set, it is repeated one ply deeper instead. `answer_leaf` returns
-    the results of known leaves.
+    No position is searched twice at the same depth. Each search that the starting call makes is repeated with each
+    smaller depth in `found.depths`. If `deeper` is set, the search is repeated one ply deeper instead. The function
+    `answer_leaf` returns the results of calls known to be leaves.
     """
 
     def __init__(
         self, found: Positions, *, deeper: bool = False, answer_leaf: Callable[[Node], Any] | None = None
     ) -> None:
-        """Prepare to add positions to those in `found`."""
+        """Prepare to add the positions of the next run to `found`."""
         game, longer = found.game, 1 if answer_leaf is None else LONGER
         super().__init__(
             [],
@@ -111,11 +111,15 @@ class PositionsGuide(RecordingGuide):
 
     @property
     def cut(self) -> bool:
-        """True if at least one call was replaced by a value because it was too many plies below the starting call."""
+        """True if at least one call was not run, because it was too many plies below the starting call."""
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call, and run it or return a value instead. A top-level call is repeated with different depths."""
+        """Record a call.
+
+        Then run the call, or return a value without running it. If the starting call makes the call, repeat it with
+        different depths.
+        """
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
         if not plies and isinstance(call.depth, int):
@@ -177,10 +181,11 @@ def depth_of(node: Node) -> Any:
 
 
 def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
-    """Record the positions of a game, if possible also with smaller depths. The search must recognise positions.
+    """Record the positions of a game at each depth, if possible also with smaller depths than in the starting call.
 
     `on_call` is called before each call to the search.
-    Raises: PreconditionError if the depths are not clear.
+    Raises: PreconditionError if it is unclear how deep positions are searched, or if the search fails with empty
+    tables.
     """
     try:
         found = _recorded(game, on_call)
@@ -206,7 +211,10 @@ def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) ->
 
 
 def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...] = ()) -> Positions:
-    """Record as many plies as possible in a short time. Raises: TooManyCallsError if a single ply takes too long."""
+    """Record as many plies of a search as possible in a short time.
+
+    Raises: TooManyCallsError if one ply takes too long.
+    """
     last: Positions | None = None
     for plies in range(1, MOST_PLIES):
         found = Positions(game, plies, on_call, depths)
@@ -229,7 +237,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 def _why_not_other_depths(found: Positions) -> str:
     """Say why the starting call is not repeated with different depths.
 
-    The text is empty if the starting call is repeated.
+    The text is empty if the starting call can be repeated with different depths.
     """
     takes_depth = found.game.program.recorder.has_depth
     if not takes_depth or _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
@@ -258,7 +266,8 @@ def _why_not_other_depths(found: Positions) -> str:
 def _sign(nodes: Iterable[Node]) -> int:
     """Return 1 if the depth counts down to the leaves, -1 if it counts up, and 0 if there is no depth.
 
-    Raises: _UnclearError.
+    Raises: _UnclearError if the depth argument counts up in some calls and down in others, or if only some functions
+    take a depth.
     """
     signs = set()
     for node in nodes:
@@ -292,7 +301,10 @@ def _check(found: Positions) -> None:
 
 
 def _sightings(found: Positions, drawn: random.Random, draws: int) -> dict[Node, list[Sighting]]:
-    """Record the values at inner nodes in runs with random values. Raises: _UnclearError if calls differ."""
+    """Record the values at interior nodes in runs with random leaf values.
+
+    Raises: _UnclearError if runs make other calls.
+    """
     game = found.game
     for _ in range(ATTEMPTS):
         sightings: dict[Node, list[Sighting]] = {}
@@ -320,9 +332,10 @@ def _sightings(found: Positions, drawn: random.Random, draws: int) -> dict[Node,
 
 
 def _find_rules(found: Positions, known: Known) -> None:
-    """Store, for each inner node, the rule by which its value follows from its children's values.
+    """For each interior node, store whether its value is the maximum or minimum of its children's values.
 
-    Positions that follow no rule become `closed`. Raises: _UnclearError.
+    Positions whose values are neither maximum nor minimum become `closed`, which means leaves of every tree. Raises:
+    _UnclearError if there are too many of them.
     """
     if len(known.odd) > MANY_ODD * len(known.rules):
         raise _UnclearError("many values of the search were not returned by any call that it made")

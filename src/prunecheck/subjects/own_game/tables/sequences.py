@@ -1,4 +1,4 @@
-"""Run several searches on the same object or module, without resetting it between the searches."""
+"""Run several searches on the same object or module, and keep its tables from one search to the next."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -28,14 +28,14 @@ OWN_CALLS: Final = 0.3  # share of the sequences that consist of the starting ca
 
 
 class PlannedSearch(NamedTuple):
-    """A planned search of `node`, which is a position at a depth, in a window."""
+    """A search that will be made: of `node`, which is a position with a depth, in a window."""
 
     node: Node
     window: Window[Number]
 
 
 class Searched(NamedTuple):
-    """A search that was made, and its result. `call` is the text of the call, if texts were requested."""
+    """A search that was made, and its result. If texts were requested, `call` is the text of the call."""
 
     node: Node
     window: Window[Number]
@@ -45,10 +45,10 @@ class Searched(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """The searches that a sequence made, in order.
+    """The searches that were made in one run of a sequence, in order.
 
-    `mixes` is not empty if the search of a new position made no calls, because the table may confuse this position with
-    a different one. `leaves` contains the text of each leaf call, if texts were requested.
+    `mixes` is a text, and not empty if the search of a new position made no calls, because the table may confuse this
+    position with a different one. `leaves` contains the text of each leaf call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Played:
 
 
 class SequenceGuide:
-    """Runs the searches in `steps` at the example's root. If `steps` is empty, runs the starting call's own searches.
+    """Runs the searches in `steps` at the root of a tree or, if `steps` is empty, the searches of the starting call.
 
     If `forgetful` is set, tables are emptied before each call.
     """
@@ -153,7 +153,7 @@ class SequenceGuide:
 def _mixed(position: Any, begun: Iterable[Any]) -> str:
     """Say which positions a table treats as the same if it has an entry for `position`, which was not searched before.
 
-    If a searched position only differs in the side to move, the entry probably comes from that position.
+    If a position searched earlier only differs in the side to move, the entry probably comes from the earlier position.
     """
     others = (dict(position[1] ^ parts) for function, parts in begun if function == position[0])
     for part in (next(iter(differs)) for differs in others if len(differs) == 1):
@@ -169,9 +169,9 @@ def _mixed(position: Any, begun: Iterable[Any]) -> str:
 def play(
     example: Example, steps: Sequence[PlannedSearch], *, forgetful: bool = False, in_words: bool = False
 ) -> Played | None:
-    """Run a sequence in one run of the program.
+    """Run a sequence of searches in one run of the program.
 
-    Returns None if the run fails, or makes calls that were not recorded.
+    Returns None if the run of the program fails, or makes calls that were not recorded.
     """
     guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
     if example.positions.game.program.attempt(guide.call):
@@ -181,9 +181,9 @@ def play(
 
 
 def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
-    """Draw several searches of one position in the full window.
+    """Choose at random several searches of one position in the full window, possibly to different depths.
 
-    An empty list stands for the starting call's own searches.
+    The list is sometimes empty, which means the searches that the starting call makes.
     """
     if random.random() < OWN_CALLS:
         return []
@@ -203,9 +203,9 @@ def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
 
 
 def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """If the search takes a window, choose random windows for the steps. In some sequences, all windows stay full.
+    """If the search takes a window, choose random windows for the planned searches, but sometimes leave all full.
 
-    If the program only searches in null windows, each step gets a null window.
+    If the program only searches in null windows, each planned search gets a null window.
     """
     if example.positions.game.watched.null_windows:
         return [PlannedSearch(step.node, random.choice(_null_windows_of(example))) for step in steps]
@@ -222,10 +222,10 @@ def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
 
 
 def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Plan two searches of the last step's position, to find out whether a table returns a bound as an exact value.
+    """Plan two searches of the last position in `steps`, to see if a table returns a stored bound as an exact value.
 
-    The first search has a window below or above all values, so the table stores a bound; the second has the full
-    window. If there are no steps, or if the search takes no window, the steps stay unchanged.
+    The first search has a window below or above all leaf values, so that the table stores a bound; the second search
+    has the full window. If `steps` is empty, or if the search takes no window, the result is `steps`.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
@@ -235,10 +235,10 @@ def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random
 
 
 def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Plan searches of the last step's position in all null windows between possible values, upwards or downwards.
+    """Plan searches of the last position in `steps`, in all null windows between possible values, up or down.
 
     Each search stores bounds that later searches use. If the table returns the wrong one of two bounds, a later search
-    is wrong. If there are no steps, or if the search takes no window, the steps stay unchanged.
+    returns a wrong value. If `steps` is empty, or if the search takes no window, the result is `steps`.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
@@ -247,6 +247,6 @@ def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Rando
 
 
 def _null_windows_of(example: Example) -> list[Window[Number]]:
-    """List the windows between neighbouring possible values, from the lowest to the highest."""
+    """List the windows between each possible value and the next larger one, from the lowest to the highest."""
     values = sorted({sign * value for value in example.values.values() for sign in (1, -1)})
     return list(starmap(Window, pairwise([-INF, *values, INF])))
