@@ -251,8 +251,8 @@ class OwnGameSubject(Subject):
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
         """Make a random tree with random leaf values from the recorded calls of one of the games.
 
-        If `at_driver` is set, the root is a call to a driver, a function that calls the search. Otherwise, the root of
-        a `large` tree is a call to the search if possible.
+        If `at_driver` is set, the root is a call to a driver, a function that calls the search. If `at_driver` is not
+        set, the root of a `large` tree is a call to the search if possible.
         """
         games = [game for game in self.games if driver_starts(game)] if at_driver else self.games
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)

@@ -1,8 +1,9 @@
 """Play some sequences of moves to the end of the game, to see what the search returns and changes near the end.
 
-A recording of a search's calls only contains the first plies of the game. So the search also runs on each position of
-some move sequences. Each time, the search gets the depth argument of the first call or, if the depth counts up from 0,
-that of the second call. Recursive calls for all other positions are not run, but return results recorded earlier.
+A recording of a search's calls only contains the first plies of the game. To see later plies, the search also runs on
+each position of some move sequences. On each position, the search gets the depth argument of the first call or, if the
+depth counts up from 0, of the second call. Recursive calls for all other positions are not run, but return results
+recorded earlier.
 """
 
 from collections import Counter
@@ -43,7 +44,7 @@ class Later:
 def play_lines(watched: Watched, moves: int) -> Later:
     """Play several move sequences from the position of the starting call, in which there are `moves` moves.
 
-    The values of positions on these sequences are not judged. So a source line that only makes calls in such positions
+    The values of positions on these sequences are not judged. A source line that only makes calls in unjudged positions
     does not count as checked.
     """
     found, time = Later(), ComputingTime(LINE_SECONDS)

@@ -226,8 +226,8 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
     """True if changes to the variables in `left` affect no other call, because callers pass a new copy to each call.
 
     A caller must pass the same positions to its recursive calls, whether the recursive calls are run or just return a
-    value. In addition, no two copies may have a changed object in common, as copies made by `board[:]` have rows in
-    common.
+    value. Moreover, no two copies of a board may have a changed object in common, as copies made by `board[:]` have
+    rows in common.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0

@@ -81,7 +81,7 @@ def left_before_refusal(seen: WatchingGuide) -> str:
 
 
 def left_before_failure(program: OwnProgram) -> list[str]:
-    """Name what the first calls of a failing program change and do not restore. This may be why the program fails."""
+    """Name what the first calls of a failing program change and do not restore, as a possible cause of the failure."""
     seen = WatchingGuide(program)
     program.attempt(seen.call)
     return [*unrestored(seen.left - seen.grew)]
@@ -152,9 +152,9 @@ def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dic
 def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
     """True if callers restore a variable in `left`, such as the side to move, after their recursive calls changed it.
 
-    Callers restore a variable if all calls from one caller begin with the same value of the variable. Then the caller
-    of the whole search must restore the variable, too. If this caller does not, a second search may differ from the
-    first, which is not a bug.
+    Callers restore a variable if all calls from one caller begin with the same value of the variable. If callers
+    restore the variable, the caller of the whole search must do the same. If it does not, a second search may differ
+    from the first, which is not a bug.
     """
     pairs = seen.siblings
     for part in left:

@@ -1,7 +1,7 @@
 """Find a transposition table that confuses positions, so that a search returns the value of a different position.
 
-A correct table can use one entry for two symmetric positions. So a result only counts as wrong if a search with an
-empty table returns a different result. All windows are full, so every table entry is exact, not just a bound.
+A correct table can use one entry for two symmetric positions. A result only counts as wrong if a search with an empty
+table returns a different result. All windows are full, so every table entry is exact, not just a bound.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping

@@ -178,7 +178,7 @@ def _is_array(kind: Any) -> bool:
 
 
 def _array_mark(held: Any) -> Hashable:
-    """The fingerprint of an array: its shape and its contents."""
+    """Return the fingerprint of an array: its shape (the sizes of the dimensions) and its contents."""
     if held.shape == () and _has(type(held).__mro__, "item"):  # a number of NumPy is equal to the same int
         return fingerprint(held.item())
     objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # their bytes are addresses
@@ -259,7 +259,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """Make fingerprints of those values, and attributes of values, whose names are in `parts`."""
+    """Make fingerprints of the values, and of their attributes, but only for names in `parts`."""
     found: dict[str, Hashable] = {}
     values = list(values)
     owner = dict(values).get("self")
@@ -355,7 +355,7 @@ def uses(module: types.ModuleType, other: types.ModuleType) -> bool:
 
 
 def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
-    """Return those data of a module, by name, that are quick to compare: numbers, lists and other built-in types."""
+    """Return the data of a module, by name, that are quick to compare: numbers, lists and other built-in types."""
     return {name: held for name, held in data_of(module).items() if type(held) in _BUILTIN}
 
 

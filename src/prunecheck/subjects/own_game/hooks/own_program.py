@@ -54,10 +54,10 @@ class OwnProgram:
     """A user's module that contains the search `name`. To run the search, the expression `start` is evaluated.
 
     `imported_by` is another module that imports the search. `start` may use names of this module, and names that the
-    function `names` returns for the loaded module. `changed` lists the variables that a run changes. These variables
-    are restored before each run. If runs change anything else, the program is `stateful`, and its module is executed
-    again before each run. If `only_first` is not None, the first call to the search gets the depth `only_first`, and
-    the run ends after this call.
+    function `names` returns for the loaded module. `changed` lists the variables that a run changes. The variables in
+    `changed` are restored before each run. If runs change anything else, the program is `stateful`, and its module is
+    executed again before each run. If `only_first` is not None, the first call to the search gets the depth
+    `only_first`, and the run ends after this call.
     """
 
     place: str  # the file or name of the module

@@ -28,10 +28,10 @@ def recursion(module: ast.Module, name: str) -> Recursion:
 
     If the search is not recursive, find the recursive functions that the search calls instead.
 
-    Mentioning the name of a function counts as calling the function. If a driver calls several groups of recursive
-    functions, the first group that looks like a search is used. If no group looks like a search, the first group is
-    used. If `name` is a class, its methods are examined. Generators are omitted if they and plain functions call each
-    other, because the plain functions return the values.
+    Mentioning the name of a function counts as calling the function. If the search is not recursive and calls several
+    groups of recursive functions, the first group that looks like a search is used. If no group looks like a search,
+    the first group is used. If `name` is a class, its methods are examined. Generators are omitted if they and plain
+    functions call each other, because the plain functions return the values.
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
     coroutines, or generators to which the program sends values.
 
@@ -84,8 +84,8 @@ def _check_kind(name: str, body: ast.AST) -> None:
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
     """Put a hook on each function in `names`: a decorator whose argument is the qualified name of the function.
 
-    The hook is below the decorators `staticmethod` and `classmethod`, but above the decorator for a cache. So the hook
-    also receives the calls whose results come from the cache.
+    The hook is below the decorators `staticmethod` and `classmethod`, but above the decorator for a cache. In this
+    order, the hook also receives the calls whose results come from the cache.
     """
     found = definitions(module)
     for name in names:

@@ -164,7 +164,7 @@ class RuleFinder:
     def _odd_calls(self, known: Known) -> list[Node]:
         """List the calls whose values are neither the maximum nor the minimum of their child values.
 
-        Calls to a driver, which calls the search, are omitted: they may return a move.
+        Calls to a driver, a function that calls the search, are omitted, because they may return a move.
         """
         return [node for node in known.odd if node.function != self.program.driver]
 
@@ -333,8 +333,8 @@ class RuleFinder:
         """Find out how calls combine child values, in `draws` runs with random leaf values within these limits.
 
         A search may skip moves whose values cannot matter, or know bounds on a position's value. If leaves only get
-        values of the user's game, some calls may thus have no recorded value. Such calls keep the rules found in
-        `others`.
+        values of the user's game, some calls may thus have no recorded value. Calls without a recorded value keep the
+        rules found in `others`.
         """
         runs = self.runs
         if limits.among or limits.only_real:

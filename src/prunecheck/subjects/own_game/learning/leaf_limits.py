@@ -60,7 +60,10 @@ class Limits:
         return random.uniform(-DRAWN, DRAWN) * self.values
 
     def drawn(self, random: Random, count: int) -> Sequence[Any]:
-        """Choose `count` random values. They are different unless they must be whole numbers or come from `among`."""
+        """Choose `count` random values.
+
+        The values are different unless they must be whole numbers or come from `among`.
+        """
         if not (self.among or self.whole) and self.values >= count:
             return random.sample(range(1 - int(self.values), int(self.values)), count)
         return [self.draw(random) for _ in range(count)]

@@ -98,7 +98,7 @@ def _alternates(game: OwnGame) -> bool:
 def missing_opponent(game: OwnGame) -> Iterator[str]:
     """Yield a bug if the search lets the same player make all moves, because it never changes the point of view.
 
-    Usually, several plies are needed as evidence. Fewer plies are enough if a variable named like the side to move
+    Usually, the bug must be seen at several plies. Fewer plies are enough if a variable named like the side to move
     changes with every move in the first calls.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
@@ -119,9 +119,9 @@ def missing_opponent(game: OwnGame) -> Iterator[str]:
 
 
 def idle_player(root: Node) -> Iterator[str]:
-    """Yield a bug if one player's moves change nothing except the side to move, but the other player's moves do.
+    """Yield a bug if the moves of one player, but not of the other, change nothing except the side to move.
 
-    A player who must pass has only one move. So it is a bug if a player has several moves, and all of them leave the
+    A player who must pass has only one move. It is a bug if a player has several moves, and all of them leave the
     position unchanged.
     """
     sides: dict[tuple[str, bool], list[Node]] = {}

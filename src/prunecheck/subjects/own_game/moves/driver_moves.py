@@ -52,11 +52,11 @@ MOST_SECONDS: Final = 1.0  # seconds of computing for these
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
     """Check that a starting call chooses the best move if the searches for the moves just return random values.
 
-    With iterative deepening, in half of the runs, a position has the same value at each depth. In the other runs, only
-    the values at the last depth show which move is best. If the starting call is a single search of the root, or does
-    not return the move, the function `root_moves` judges the move instead, even if the search only stores it. If the
-    user did not give the starting call (`given` is False), it may be a call that the program only makes when the other
-    player moves.
+    With iterative deepening, in half of the runs, a position has the same value at each depth. In the other half of the
+    runs, only the values at the last depth show which move is best. If the starting call is a single search of the
+    root, or does not return the move, the function `root_moves` judges the move instead, even if the search only stores
+    it. If the user did not give the starting call (`given` is False), it may be a call that the program only makes for
+    the opponent.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -308,8 +308,8 @@ def returns_bounds(game: OwnGame) -> bool:
     """True if, on at least one random tree, the search returns alpha or beta because the value is outside the window.
 
     If the search only cuts off at values beyond a bound, it never returns the bound itself unless the value is exact.
-    Then the driver may treat a returned bound as exact. Only calls that can search the driver's moves are checked, with
-    a bound that is better for the driver than the value.
+    If the search never returns an inexact bound, its driver may treat a returned bound as an exact value. Only calls
+    that can search the driver's moves are checked, with a bound that is better for the driver than the value.
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

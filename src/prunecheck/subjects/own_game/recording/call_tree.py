@@ -106,8 +106,8 @@ class Top:
 
     The key consists of the position, according to `identity`, and the depth. `others` contains the keys of the starting
     call's other calls to the search. A call with the number `nth` but a different key is only recognised if the key is
-    not in `others`. This matters because a driver may sort moves or search again in a wider window, so its calls can
-    depend on the values that earlier calls return.
+    not in `others`. The keys in `others` are needed because a program may sort moves or search again in a wider window,
+    so its calls can depend on the values that earlier calls return.
     """
 
     nth: int
@@ -216,7 +216,7 @@ class RecordingGuide:
         self._made_only = False  # True after the call `only` was made
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call. Then run the call, or return a value without running it."""
+        """Record a call, then run it or return a value without running it."""
         self.count()
         frame = self._stack[-1]
         top = len(self._stack) == 1

@@ -23,7 +23,7 @@ class FirstLineGuide:
         self._leaf_answers, self._left, self._ended = leaf_answers, ply, False
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call if it is the first at its ply. Otherwise, return a result recorded earlier."""
+        """Run a call if it is the first at its ply, or return a result recorded earlier if it is not."""
         if self._ended:
             return self._leaf_answers.of(call.name)
         if self.reached is not None:

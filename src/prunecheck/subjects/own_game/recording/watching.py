@@ -139,9 +139,9 @@ class WatchingGuide:
     def call_whole(self, call: HookedCall, /) -> Any:
         """Run the first call to its end, and record its changes. Its recursive calls return results recorded earlier.
 
-        This is necessary if the earlier run ended before the first call returned, because a variable that only this
-        call changes could otherwise seem to belong to the position. The arguments of the two runs are not compared with
-        each other, because the starting call may pass a time.
+        If the earlier run ended before the first call returned, a variable that only the first call changes seemed to
+        belong to the position. The arguments of the two runs are not compared with each other, because the starting
+        call may pass a time.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)

@@ -85,7 +85,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
     A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. A parameter
     with such a name can even be None in all calls, if the search always cuts off before it passes on a number.
     One-letter names such as `a` and `b` only count if no other two numbers behave like a window, because `b` may also
-    be a board. In addition, `a` must always be smaller than `b`, or the first call must have a wide window, because `a`
+    be a board. Moreover, `a` must always be smaller than `b`, or the first call must have a wide window, because `a`
     and `b` may be heaps in the game of Nim.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
@@ -158,8 +158,8 @@ def _pair(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
 def _stack(function: str, seen: WatchingGuide) -> str:
     """Find the variable or attribute that is a stack of windows: a list of pairs whose last pair is the window.
 
-    In every pair of the stack, the first number must be smaller than the second. In addition, the pairs must become
-    narrower from call to call, or some numbers must be infinite.
+    In every pair of the stack, the first number must be smaller than the second. Moreover, the pairs must become
+    narrower from call to call, or some numbers in them must be infinite.
     """
     for name, pairs in seen.stacks.items():
         calls = [

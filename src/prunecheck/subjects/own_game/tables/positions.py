@@ -75,7 +75,7 @@ class Positions:
         return self._largest.get(node.position, True) if rule is None else rule.largest
 
     def shown(self) -> list[Node]:
-        """List the nodes that the starting call searches directly, and those below them.
+        """List the nodes that the starting call searches directly, and all nodes below.
 
         Nodes are only listed if their moves are known.
         """
