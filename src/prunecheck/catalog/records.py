@@ -22,7 +22,7 @@ class Need(Enum):
 
 
 class Lossy(Enum):
-    """The kinds of lossy variants.
+    """The ways in which a variant can be lossy.
 
     A lossy variant is allowed to return a value that is not the tree's minimax value.
     """
@@ -70,8 +70,8 @@ class Variant:
 
     `search` takes and returns values from MAX's point of view. `source_id` is the number of a text in
     `docs/sources.md`, if any. A variant is lossy if it returns the value of a smaller tree (made by `reduced`), or if
-    its errors can only be measured (`measured_only`). Claims on values are about the reduced tree, if there is one;
-    known violations are always about the tree itself.
+    its errors can only be measured (`measured_only`). If there is a reduced tree, claims on values are about this tree.
+    Known violations are always about the original tree.
     """
 
     name: str
@@ -88,7 +88,7 @@ class Variant:
 
     @property
     def lossy(self) -> Lossy | None:
-        """The kind of a lossy variant. Returns None if the variant is not lossy."""
+        """The way in which the variant is lossy. Returns None if the variant is not lossy."""
         if self.reduced is not None:
             return Lossy.REDUCED_TREE
         return Lossy.MEASURED_ONLY if self.measured_only else None

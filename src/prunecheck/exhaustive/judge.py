@@ -89,7 +89,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | None:
-    """Run a search again on a case that violated a contract.
+    """Run a search again on a tree and in a window in which it violated a contract.
 
     Returns True if the contract is violated again, and None if the search does more than compare and negate values.
     """
@@ -142,7 +142,7 @@ def is_decided_by_order(variant: Variant) -> bool:
 
 
 def is_compiled(variant: Variant) -> bool:
-    """True if a variant is checked in compiled code: Numba is installed and can compile the variant, a form."""
+    """True if a variant is checked in compiled code, which needs Numba and a form that can be compiled."""
     if not isinstance(variant, Form) or find_spec("numba") is None:
         return False
     from prunecheck.exhaustive.compiled import can_compile  # noqa: PLC0415  # loads Numba

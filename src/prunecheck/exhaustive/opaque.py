@@ -42,8 +42,8 @@ class RefusedError(TypeError):
 class OpaqueValues:
     """The values that one search may only compare and negate, and a record of what else the search did with them.
 
-    `refused` describes the first operation other than comparing and negating. If `signed` is False, comparing a value
-    with a negated value is also refused. `negated` is True if the code of the search negated a value.
+    `refused` describes the first operation of the search other than comparing and negating. If `signed` is False,
+    comparing a value with a negated value is also refused. `negated` is True if the code of the search negated a value.
     """
 
     def __init__(self, *, signed: bool) -> None:
@@ -164,7 +164,8 @@ class Opaque(int):
 def _token(code: int, *, signed: bool) -> int:
     """Turn `code`, a place in an order, into a large integer, such that larger codes do not give larger integers.
 
-    If `signed` is True, a negated code gives the negated integer. Otherwise, every second integer is negative.
+    If `signed` is True, a negated code gives the negated integer. If `signed` is False, every second integer is
+    negative.
     """
     if signed:
         return (abs(code) * FACTOR % 2**48 + 2**48) * ((code > 0) - (code < 0))

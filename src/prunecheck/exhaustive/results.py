@@ -52,7 +52,7 @@ class ShardResult(Struct, frozen=True):
 
 
 class ScopeResult(Struct, frozen=True):
-    """The result of a scope, complete or partial, with the smallest violations of each contract."""
+    """The result of checking a scope, complete or partial, with the smallest violations of each contract."""
 
     scope: Scope
     cases: int

@@ -66,7 +66,7 @@ class Scope(Struct, frozen=True):
 class Shard(Struct, frozen=True, order=True):
     """A part of a scope: one tree shape and player at the root, with some orders of the leaf values, in all windows.
 
-    Shards are ordered by tree size. `shape` is an index into `shapes_with_chains`.
+    Shards are ordered by tree size. `shape` is the index of the tree shape in `shapes_with_chains`.
     """
 
     leaves: int
@@ -100,7 +100,7 @@ class Shard(Struct, frozen=True, order=True):
             yield tuple(every[at : at + self.leaves])
 
     def windows(self, leaves: Leaves) -> tuple[Ends, ...]:
-        """The windows in which an order of leaf values is judged, beginning with the full window."""
+        """The windows in which a search is checked for an order of leaf values, beginning with the full window."""
         every = windows(steps_of(leaves, signed=self.signed), signed=self.signed)
         return every if self.windowed else every[:1]
 

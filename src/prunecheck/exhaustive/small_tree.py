@@ -1,4 +1,4 @@
-"""A small tree in arrays, whose leaves get one order of values after another. Compiled code can use it, too.
+"""A small tree in arrays, whose leaves get one order of values after another. Compiled code can use the tree, too.
 
 Besides the methods of a tree, the class has methods that compute correct results: the minimax value, and the leaves
 that a search must evaluate by the path-bound law. Tests compare the correct results with those of `prunecheck.oracle`,
@@ -122,7 +122,10 @@ class SmallTree:
         self._list_wanted(law)
 
     def _bound_all_levels(self) -> None:
-        """Compute the bounds A and B of each node (`low`, `high`) by the path-bound law. The window is ignored."""
+        """Compute the bounds A and B of each node (`low`, `high`) by the path-bound law.
+
+        The bounds do not depend on the window.
+        """
         self.low[0], self.high[0] = -BOUND, BOUND
         for node in range(self.nodes):
             if self.players[node]:
@@ -139,8 +142,9 @@ class SmallTree:
     def _bound_two_levels(self) -> None:
         """Compute the bounds of each node if all cutoffs are shallow, by bounds at neighbouring levels.
 
-        The bound `own` of a node comes from its left siblings. The bound `at_root` comes from the left siblings of its
-        ancestor just below the root. `crossed` is true if the bounds of two neighbouring levels cut the node off.
+        The bound `own` of a node comes from its left siblings. The bound `at_root` comes from the left siblings of the
+        node's ancestor just below the root. `crossed` is true if the bounds of two neighbouring levels cut the node
+        off.
         """
         self.own[0] = BOUND if self.players[0] else -BOUND
         self.at_root[0] = -BOUND if self.players[0] else BOUND

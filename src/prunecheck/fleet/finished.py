@@ -20,7 +20,7 @@ FINISHED: Final = "finished"
 
 @dataclass(slots=True)
 class FinishedResults:
-    """Results of finished tasks, saved in a folder inside the project. `notes` lists problems with this folder."""
+    """Results of finished tasks, saved in a folder inside the project. `notes` lists problems with the folder."""
 
     project: Path = field(default_factory=Path)
     notes: list[str] = field(default_factory=list)

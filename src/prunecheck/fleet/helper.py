@@ -31,7 +31,7 @@ def main() -> None:
 def _interruptible(task: Task[Any], connection: Connection) -> object:
     """Run a task that SIGINT can interrupt, and return its value, or the error that reports a user's mistake.
 
-    Returns None if the task was interrupted without a result.
+    Returns None if the task was interrupted before it had a result.
     """
     value = None
     with suppress(KeyboardInterrupt):

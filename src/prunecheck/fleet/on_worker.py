@@ -73,7 +73,7 @@ def finish(run: str) -> None:
 def carry_out(errand: Errand) -> object:
     """Run the task in a separate process, and return its value, or the error that reports a user's mistake.
 
-    Returns None if the task was interrupted without a result.
+    Returns None if the task was interrupted before it had a result.
 
     Raises: PreconditionError if the process that carries out the task ends.
     """
@@ -119,7 +119,7 @@ def _start(folder: str) -> _Helper:
 
 
 def _mistake(errand: Errand) -> str:
-    """Why the task cannot run on this worker. Returns an empty text if the task can run."""
+    """Say why the task cannot run on this worker. Returns an empty text if the task can run."""
     if words := difference(versions(), errand.versions):
         return words
     if not Path(errand.folder).is_dir():

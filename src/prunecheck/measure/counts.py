@@ -174,7 +174,7 @@ class Counting:
             self._cut_offs[spot.last] += 1
 
     def counts(self) -> Counts:
-        """The counts. Only call this method once, at the end of the search."""
+        """The counts of the search. Call this method only once, when the search has ended."""
         for spot in self._open:
             self._close(spot)
         return Counts(

@@ -88,7 +88,9 @@ class Shapes:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonPlan:
-    """What to compare. `rounds` says how often each search is timed; 0 means that nothing is timed.
+    """What to compare: searches, and the workloads and tree models on which they run.
+
+    `rounds` says how often each search is timed; 0 means that nothing is timed.
 
     `strict` is True if the user has named the searches and also the trees. It is then an error if a search cannot run
     on a tree. A search is stopped after `most_visits` visits. `speed` says whether timed searches run in Python or

@@ -112,8 +112,8 @@ class Rate:
 
     A branching factor is None if it needs the leaves of a depth that was not measured.
 
-    `from_last` is N(d) / N(d - 1); `two_ply` is sqrt(N(d) / N(d - 2)), which does not alternate between odd and even
-    depths; `root` is the d-th root of N(d).
+    `from_last` is N(d) / N(d - 1); `two_ply` is sqrt(N(d) / N(d - 2)), which, unlike `from_last`, does not go up and
+    down between odd and even depths; `root` is the d-th root of N(d).
     """
 
     depth: int

@@ -1,7 +1,7 @@
 """The signature: a single number, the sum of all visits by all variants on all workloads.
 
-Chess programs identify their versions by such a number. Since it is a count, the number is the same on every machine.
-The signature changes when a variant visits different nodes, or when a workload changes.
+Chess programs also identify their versions by the sum of all visited nodes. Since it is a count, the number is the same
+on every machine. The signature changes when a variant visits different nodes, or when a workload changes.
 """
 
 import gc

@@ -40,7 +40,10 @@ class Rounds:
         self._calls = [(call, min(MOST_CALLS, ceil(SHORTEST / max(_seconds(call, 1), 1e-7)))) for call in calls]
 
     def round(self, nth: int) -> list[Timed]:
-        """Time each function and its control, a second call. Each round starts one function later in the list."""
+        """Time each function and its control, a second call.
+
+        Each round starts one function later in the list than the round before.
+        """
         took = [0.0] * (2 * len(self._calls))
         collecting = gc.isenabled()
         gc.collect()

@@ -61,7 +61,7 @@ class Guarded(Inner[N, V_co]):
 def most_plies(tree: Any) -> int | None:
     """An upper bound on the tree's height in plies.
 
-    Returns None if the height could only be found by walking the whole tree.
+    Returns None if only a walk through the whole tree could show the height.
     """
     while tree is not None:
         if isinstance(tree, Cut):

@@ -154,7 +154,7 @@ class Handle:
     """The type and the address of a block, which Python passes to compiled code instead of an object."""
 
     def __init__(self, plain: Plain, address: int) -> None:
-        """Store the type and the address. The caller must keep the block alive."""
+        """Store the type and the address. The caller must keep the block at this address alive."""
         self.plain = plain
         self.address = address
 

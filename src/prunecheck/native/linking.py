@@ -140,7 +140,8 @@ def _always_inlined(function: re.Match[str]) -> str:
 def _inlined_once(function: re.Match[str]) -> str:
     """The code of a function, in which a recursive call goes to a copy of the function, which LLVM can inline.
 
-    By default, LLVM does not inline recursive calls. If one level is inlined, a leaf does not need a call.
+    By default, LLVM does not inline recursive calls. If one level of the recursion is inlined, a leaf does not need a
+    call.
     """
     kind, name = function["type"], function["name"]
     call, copy = f" call {kind} {name}(", f'{name[:-1]}.inlined"'

@@ -1,6 +1,6 @@
 """Convert nodes between Python and compiled code.
 
-Nodes are the same in both, except in explicit trees and in 8 x 8 Othello.
+Except in explicit trees and in 8 x 8 Othello, nodes are the same in Python and in compiled code.
 """
 
 from collections import OrderedDict

@@ -18,7 +18,10 @@ class Recording:
     """A tree that logs each call and its node in an array. When the array is full, calls are only counted."""
 
     def __init__(self, plain: Recorded[Any, Any], room: int) -> None:
-        """Start an empty log with room for `room` calls. Afterwards, its calls are added to the log of `plain`."""
+        """Start an empty log with room for `room` calls.
+
+        After the search, the logged calls are added to the log of `plain`.
+        """
         self._plain = plain
         self._tree = plain.quiet
         self._shape = blank(

@@ -40,9 +40,9 @@ def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None)
     """The fewest leaves that prove the result of a search of `node` (by default, the root) in `window`.
 
     Let v be the minimax value. If v >= beta, the result is the size of the smallest MAX strategy with leaves >= beta.
-    If v <= alpha, the result is the size of the smallest MIN strategy with leaves <= alpha. Otherwise, the result is
-    the size of the smallest MAX strategy with leaves >= v, plus the size of the smallest MIN strategy with leaves <= v,
-    minus 1 for the leaf that the two strategies share.
+    If v <= alpha, the result is the size of the smallest MIN strategy with leaves <= alpha. If alpha < v < beta, the
+    result is the size of the smallest MAX strategy with leaves >= v, plus the size of the smallest MIN strategy with
+    leaves <= v, minus 1 for the leaf that the two strategies share.
     Raises: the same TreeError as `value`.
 
     >>> from prunecheck.trees.nested import from_nested

@@ -2,9 +2,9 @@
 
 For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
 minimax values of the siblings below MAX nodes, and B(J) the least of beta and the values of the siblings below MIN
-nodes. Alpha-beta with the test `>=` evaluates J if and only if A(J) < B(J). With the strict test `>`, the condition is
-A(J) <= B(J). For Knuth and Moore's F1, in which a node only knows its parent's bound, the law only compares bounds from
-neighbouring levels of the tree.
+nodes. Alpha-beta with the test `>=` evaluates J if and only if A(J) < B(J). Alpha-beta with the strict test `>`
+evaluates J if and only if A(J) <= B(J). For Knuth and Moore's F1, in which a node only knows its parent's bound, the
+law only compares bounds from neighbouring levels of the tree.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978. Tests check the version for trees with equal values on
 all small trees.
@@ -58,9 +58,10 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     """The bounds on a leaf from left siblings along its path: A and B in the path-bound law, without alpha and beta.
 
     `from_max` is the greatest value of left siblings below MAX nodes, and `from_min` is the least value of left
-    siblings below MIN nodes. A bound is None if no node on the path has such a sibling. `siblings_cross` is True if the
-    left siblings at two neighbouring levels of the tree are enough to cut off the leaf; players must alternate.
-    `at_root` is the bound from siblings at the root, the only bound that F1 compares with the window.
+    siblings below MIN nodes. `from_max` is None if the path has no left siblings below MAX nodes, and `from_min` is
+    None if it has none below MIN nodes. `siblings_cross` is True if the left siblings at two neighbouring levels of the
+    tree are enough to cut off the leaf; players must alternate. `at_root` is the bound from siblings at the root, the
+    only bound that F1 compares with the window.
     """
 
     node: N_co

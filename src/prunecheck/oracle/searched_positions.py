@@ -26,7 +26,7 @@ class SearchedPositions(Generic[N]):
     ) -> None:
         """Start with nothing searched. `left(node)` returns the plies left at a node.
 
-        At `node`, the search returns the value for MAX times `sign`.
+        At each node, the search returns the value for MAX times `sign(node)`, 1 or -1.
 
         At first, nothing has been searched.
         """

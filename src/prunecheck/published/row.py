@@ -35,7 +35,7 @@ class PlannedFigure:
     quick: bool = True
 
     def row(self) -> "MeasuredFigure":
-        """Measure the figure now."""
+        """Measure the figure, and return the measured row."""
         theirs, their_error = _parts(self.theirs)
         ours, our_error = _parts(self.measure())
         return MeasuredFigure(self.what, self.source, theirs, their_error, ours, our_error, ours - theirs, self.reason)

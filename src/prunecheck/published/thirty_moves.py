@@ -46,7 +46,7 @@ def moves(count: Callable[[], Figure | Mean]) -> Figure | Mean:
 
 
 def saved(count: Callable[[], Figure | Mean]) -> Figure | Mean:
-    """The share of all leaves that are not evaluated, in per cent, if `count` are evaluated."""
+    """The share of all leaves that are not evaluated, in per cent, if `count` leaves are evaluated."""
     found = count()
     if isinstance(found, Mean):
         return Mean(100 - 100 * found.value / ALL, 100 * found.error / ALL)

@@ -9,8 +9,8 @@ the first of them is a child of the root. Deleting a mark deletes a leaf, togeth
 child. Lowering a mark moves a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
-by mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. If the other
-leaves move up one level because of this, the side to move at each of them stays the same.
+by mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. Even if the
+deletion moves the other leaves up one level, the side to move at each of these leaves stays the same.
 
 `TABLE` gives the meaning of each byte if players alternate; the last bytes in it represent leaves. If a player may move
 twice in a row, `TURNS` is used instead, in which the last bytes choose a node whose player moves again.
@@ -186,7 +186,7 @@ class _Growing:
             self.again_at.add(self.last)
 
     def players(self, *, max_at_root: bool) -> list[bool | None] | None:
-        """For each position at which a player moves again, the side to move on its first path.
+        """For each position at which a player moves again, the side to move, on the first path to the position.
 
         Returns None if players alternate.
         """

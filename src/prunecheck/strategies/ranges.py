@@ -102,7 +102,10 @@ class Range:
         )
 
     def _moved(self, known: set[Number]) -> dict[Number, Number] | None:
-        """The values, all shifted by the same whole number. Returns None if no shift fits into the range."""
+        """The values, all shifted by the same whole number.
+
+        Returns None if no shift moves all values into the range.
+        """
         finite = [value for value in known if value not in (INF, -INF)]
         if len(finite) < len(known) and not self.infinities:
             return None

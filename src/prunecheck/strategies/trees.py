@@ -1,4 +1,4 @@
-"""The Hypothesis strategy for trees.
+"""The Hypothesis strategy that generates explicit trees.
 
 Trees can have ties, single children, leaves at mixed depths, shared nodes, extreme values and MIN at the root.
 """

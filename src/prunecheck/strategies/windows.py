@@ -1,4 +1,4 @@
-"""The Hypothesis strategy for windows: narrow and open windows, with ends at the leaf values and between them."""
+"""The Hypothesis strategy that generates windows: narrow or open, with ends at leaf values and between them."""
 
 from hypothesis import strategies as st
 

@@ -24,7 +24,7 @@ class OfOne:
 
     @property
     def searches(self) -> tuple[str, ...]:
-        """The name of the search."""
+        """The name of the search that the theorem is about."""
         return (self.search,)
 
 
@@ -81,7 +81,10 @@ class NoMoreLeaves(OfTwo):
     """`search` evaluates leaves at most as often as `other`."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with both leaf counts, if `search` evaluates more leaves than `other`. Otherwise, returns None."""
+        """A message with the leaf counts of both searches, if `search` evaluates more leaves than `other`.
+
+        Otherwise, returns None.
+        """
         first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
         return self.counts(tree, window) if first > second else None
 

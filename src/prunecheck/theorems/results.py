@@ -72,9 +72,9 @@ class CacheLemma(OfOne):
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with a later window, and the narrowed window in which the value is wrong.
+        """A message with the window of a later search, and the narrowed window in which its value is wrong.
 
-        Returns None if all values are right.
+        Returns None if no value is wrong.
         """
         truth, known = value(tree, tree.root), result_of(self.search, tree, window)
         for later in Case(tree).windows:
@@ -148,7 +148,7 @@ class EqualResultsAreEqualMoves(OfOne):
     """All moves at the root for which alpha-beta returns the best value are best moves."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with a move whose value is worse than the returned value. Returns None if all values are right."""
+        """A message with a move whose value is worse than the returned value. Returns None if no value is wrong."""
         found = list(_returned(self.search, tree, window, narrowed=True))
         best, known = max(found, default=(-INF, 0))[0], values(tree, tree.root)
         for returned, child in found:
@@ -164,7 +164,7 @@ class BestBoundIsBestMove(OfOne):
     """If the root fails low, the first move with the highest returned value is a best move."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the value of the first move, if it is not a best move.
+        """A message with the value of the first move with the highest returned value, if it is not a best move.
 
         Returns None if the move is a best move.
         """

@@ -66,9 +66,9 @@ class Statement:
         )
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number]) -> str | None:
-        """Why the statement does not hold for this tree and window.
+        """Why the statement is false for this tree and window.
 
-        Returns None if the statement holds, or does not apply to this tree and window.
+        Returns None if the statement is true, or does not apply to this tree and window.
         """
         if not self.is_about(tree, window):
             return None

@@ -5,7 +5,7 @@ arXiv 2506.21996 (2025). The distribution is that of `trees.models.forward`. All
 equally likely. One child of each node, chosen uniformly, has the node's value v. The value of every other child is
 uniform on 0, ..., v below a MAX node, and on v, ..., n - 1 below a MIN node.
 
-If every value v is replaced by n - 1 - v, the players are exchanged. Every node can therefore be treated as a MAX node,
+If every value v is replaced by n - 1 - v, MAX and MIN are exchanged. Every node can therefore be treated as a MAX node,
 and the results are the same for either player at the root. Each function counts evaluations, so a leaf that SCOUT
 evaluates twice counts twice.
 """
@@ -99,7 +99,7 @@ def _alpha_beta(branching: int, values: int, one: Number) -> Callable[[int, int]
 
     @cache
     def below(height: int, value: int, alpha: int, beta: int) -> Number:
-        """The mean number of leaves evaluated below a node with this value, in the window (alpha, beta)."""
+        """The mean number of leaves evaluated below a node with the value `value`, in the window (alpha, beta)."""
         return onward(height, value, alpha, beta, branching, True) if height else one
 
     @cache
@@ -131,7 +131,7 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     @cache
     def evaluated_onward(height: int, value: int, best: int, left: int, heir_to_come: bool) -> Number:
-        """The mean number of leaves for EVAL below the last `left` children, if the best value so far is `best`."""
+        """The mean number of leaves that EVAL evaluates below the last `left` children if `best` is the best so far."""
         total = 0 * one
         if left:
             for chance, child, later in _next_child(value, left, heir_to_come, one):
@@ -148,7 +148,7 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     @cache
     def tested_onward(height: int, value: int, bound: int, left: int, heir_to_come: bool) -> Number:
-        """The mean number of leaves for TEST below the last `left` children, if no earlier child is above `bound`."""
+        """The mean leaves that TEST evaluates below the last `left` children, if no earlier child exceeds `bound`."""
         total = 0 * one
         if left:
             for chance, child, later in _next_child(value, left, heir_to_come, one):

@@ -93,7 +93,7 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
     """The number of (signed) weak orders of the values of `leaves` leaves; values can be the number type's extremes.
 
     The lowest leaves can equal the least value of the type, and the highest leaves can equal the greatest value. If all
-    leaves are equal, they can only equal one of the two extreme values.
+    leaves have the same value, it can only be one of the two extreme values.
 
     >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
     ([3, 11, 51, 299], [5, 33, 293, 3393])
@@ -107,8 +107,8 @@ def orders(leaves: int, *, signed: bool = False) -> int:
 
     Among the weak orders of n + 2 items, the number of orders with alpha = beta is the number of weak orders of n + 1
     items; half of all other orders have alpha < beta. The lowest value can equal the least value of the type, and the
-    highest value can equal the greatest value. These possibilities multiply the number of orders by four, or by two if
-    values have signs.
+    highest value can equal the greatest value. The two possibilities together multiply the number of orders by four, or
+    by two if values have signs.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
     (2953453839, 203595466129)

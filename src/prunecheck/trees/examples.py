@@ -111,7 +111,7 @@ TREES: Final[dict[str, NamedTree]] = {
 
 
 def named_tree(name: str) -> NamedTree:
-    """The tree with this name. Upper and lower case are treated as equal, and so are '_' and '-'.
+    """The tree with the name `name`. Upper and lower case are treated as equal, and so are '_' and '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 

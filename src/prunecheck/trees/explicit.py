@@ -15,11 +15,11 @@ MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; for 
 class ExplicitTree(Generic[V_co]):
     """An immutable tree of nodes 0, 1, 2,... in order of first visit; 0 is the root.
 
-    Two trees with equal nodes are equal. If a position occurs both with MAX and with MIN to move, it is stored as two
-    nodes with the same key. If a position is reached twice with the same player to move, it is stored as one node with
-    two parents. Use `from_nested` or `load` to make a tree: the constructor does not check its arguments. The arguments
-    are columns of the same length, with an entry for each node: the children of the node, its value (None: no static
-    value), whether MAX moves at the node, and its key (default: the node itself).
+    Two trees compare equal if all their nodes are equal. If a position occurs both with MAX and with MIN to move, it is
+    stored as two nodes with the same key. If a position is reached twice with the same player to move, it is stored as
+    one node with two parents. Use `from_nested` or `load` to make a tree: the constructor does not check its arguments.
+    The arguments are columns of the same length, with an entry for each node: the children of the node, its value
+    (None: no static value), whether MAX moves at the node, and its key (default: the node itself).
     """
 
     __slots__ = ("_children", "_keys", "_players", "_values")

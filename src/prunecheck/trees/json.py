@@ -156,7 +156,7 @@ def _dump_nested(tree: ExplicitTree[Number]) -> str:
 
 
 def dump_optional(value: Number | None) -> JsonNumber | None:
-    """Convert a value to JSON like `dump_number`, but None to None."""
+    """Convert a value to JSON as `dump_number` does, and None to None."""
     return None if value is None else dump_number(value)
 
 

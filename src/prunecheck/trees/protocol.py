@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 class Comparable(Protocol):
     """A value of a totally ordered type.
 
-    In the type hints, `Any` stands for the same type as that of the value, which type hints cannot express.
+    The type hints say `Any` instead of the type of the value itself, which they cannot express.
     """
 
     def __lt__(self, other: Any, /) -> bool: ...

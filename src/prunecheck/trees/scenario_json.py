@@ -13,7 +13,7 @@ from prunecheck.trees.window import FULL, Window
 
 
 class CallData(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One call to a search, in JSON.
+    """One call to a search, as in JSON.
 
     A call without `tree` searches the tree of the previous call. If `tree` is a nested list, `root_player` says who
     moves first.

@@ -35,7 +35,10 @@ class Choice(NamedTuple):
 
 
 class UnknownChoice(Choice):
-    """A choice of a move that cannot be judged, because it is unknown to which child the move leads. `move` is None."""
+    """A choice of a move that cannot be judged, because it is unknown to which child the move leads.
+
+    `move` is always None.
+    """
 
 
 class AnySearch(Protocol):

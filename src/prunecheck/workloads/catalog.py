@@ -36,7 +36,7 @@ def _model(name: str, branching: int, depth: int, **changes: Any) -> Workload:
 
 
 def _example(name: str) -> Workload:
-    """A workload with a named tree. Static values are removed, since no count needs them."""
+    """A workload with a named tree. Static values of interior nodes are removed, since no count depends on them."""
     row = named_tree(name)
     return Workload(row.name, row.shows, row.source, lambda: unfolded(row.build()))
 

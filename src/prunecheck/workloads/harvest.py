@@ -30,7 +30,9 @@ AGAIN: Final = "harvest the tree again"  # the remedy for every fault in a file
 
 
 class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a file, in columns. Nodes are numbered from 0, the root, in depth-first order of first visit.
+    """The contents of a file with a harvested tree, in columns.
+
+    Nodes are numbered from 0, the root, in depth-first order of first visit.
 
     `moves[n]` is the number of children of node n. `steps` lists all children, node by node, each as its number minus
     its parent's number. `players` says at which nodes MAX moves; it is omitted if players alternate, beginning with

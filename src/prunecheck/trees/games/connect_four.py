@@ -206,7 +206,7 @@ class ConnectFour:
     def _has_long_run(self, stones: int) -> bool:
         """True if `run` of these stones are in a row, for a row of any length.
 
-        The function adds one stone of the row at a time.
+        The function checks for rows of two stones, then of three, and so on.
         """
         for d in (1, self.height, self.height + 1, self.height + 2):
             begins = stones

@@ -15,7 +15,7 @@ MOST_PLACES = 2**63  # so that a place fits a signed 64-bit integer
 def check_shape(branching: int, depth: int) -> None:
     """Refuse a branching or a depth that no uniform tree has.
 
-    Raises: TreeError.
+    Raises: TreeError, which says what is wrong.
     """
     if not 1 <= branching <= MOST_CHOICES:
         raise TreeError(f"branching is {branching}; use at least 1 child and at most {MOST_CHOICES}")
@@ -26,7 +26,7 @@ def check_shape(branching: int, depth: int) -> None:
 def check_uniform(branching: int, depth: int) -> None:
     """Refuse an impossible branching or depth, or a tree with so many leaves that their numbers need more than 63 bits.
 
-    Raises: TreeError.
+    Raises: TreeError, which says what is wrong.
     """
     check_shape(branching, depth)
     if branching > 1 and (depth > 63 or branching**depth > MOST_PLACES):
@@ -38,7 +38,7 @@ def check_uniform(branching: int, depth: int) -> None:
 def check_choices(values: int) -> None:
     """Refuse a number of values below 1, or too great for the random numbers of `below`.
 
-    Raises: TreeError.
+    Raises: TreeError, which says what is wrong.
     """
     if not 1 <= values <= MOST_CHOICES:
         raise TreeError(f"the number of values is {values}; use at least 1 and at most {MOST_CHOICES}")

@@ -45,7 +45,7 @@ class Cut(Generic[N, V_co]):
         return self._tree.root, self._depth
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The children in the wrapped tree, each paired with the plies left, which are one fewer than for `node`."""
+        """The children in the wrapped tree, each paired with the plies left there: one fewer than at `node`."""
         inner, left = node
         return beside(self._tree.children(inner), left - 1)
 
@@ -54,7 +54,7 @@ class Cut(Generic[N, V_co]):
         return not node[1] or self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:
-        """The value in the wrapped tree. At the depth limit, this is a static value."""
+        """The value of the node in the wrapped tree. At the depth limit, this is a static value."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
@@ -62,7 +62,7 @@ class Cut(Generic[N, V_co]):
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The key in the wrapped tree, which does not depend on the plies left."""
+        """The key of the node in the wrapped tree, which does not depend on the plies left."""
         return self._tree.key(node[0])
 
 

@@ -8,7 +8,7 @@ class Negated(Inner[N, Number]):
     """The same game with MAX and MIN exchanged, and with every value negated."""
 
     def evaluate(self, node: N, /) -> Number:
-        """The negated value in the wrapped tree."""
+        """The value of the node in the wrapped tree, negated."""
         return -self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
@@ -20,7 +20,7 @@ class Mover(Inner[N, Number]):
     """A tree for negamax searches: each value is from the point of view of the player to move at the node."""
 
     def evaluate(self, node: N, /) -> Number:
-        """The value in the wrapped tree if MAX is to move, and its negative if MIN is to move."""
+        """The value of the node in the wrapped tree if MAX is to move, and its negative if MIN is to move."""
         value = self._tree.evaluate(node)
         return value if self._tree.is_max(node) else -value
 

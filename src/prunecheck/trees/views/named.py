@@ -14,8 +14,8 @@ MoveName: TypeAlias = Callable[[Any, Any], Hashable]  # (node, child): the name 
 class Named(Inner[N, V_co]):
     """A tree with named moves: `moves(node)` returns each child with the name of the move that leads to it.
 
-    A game may name its moves with a method `move(node, child)`. Without this method, a move's name is the index of the
-    child.
+    A game may name its moves with a method `move(node, child)`. In a game without such a method, a move's name is the
+    index of the child.
     """
 
     def __init__(self, tree: Tree[N, V_co]) -> None:

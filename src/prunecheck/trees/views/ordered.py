@@ -23,7 +23,7 @@ class Ordered(Inner[N, V_co]):
         return self._by
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The children in the wrapped tree, sorted best first."""
+        """The children of the node in the wrapped tree, sorted best first."""
         return sorted(self._tree.children(node), key=self._by, reverse=self._tree.is_max(node))
 
 

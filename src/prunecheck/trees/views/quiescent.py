@@ -35,7 +35,7 @@ class Horizon(OwnNodes, Generic[N]):
         return self._tree.root, self._plies
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The children in the wrapped tree; each child is one ply nearer to the horizon."""
+        """The children of the node in the wrapped tree; each child is one ply nearer to the horizon."""
         inner, left = node
         return beside(self._tree.children(inner), max(left - 1, 0))
 
@@ -44,7 +44,7 @@ class Horizon(OwnNodes, Generic[N]):
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> Number:
-        """The value in the wrapped tree."""
+        """The value of the node in the wrapped tree."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
@@ -52,7 +52,7 @@ class Horizon(OwnNodes, Generic[N]):
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The key in the wrapped tree, which does not depend on the plies left."""
+        """The key of the node in the wrapped tree, which does not depend on the plies left."""
         return self._tree.key(node[0])
 
 
@@ -83,7 +83,7 @@ class Quiescent(Horizon[N]):
         return node[1] == STAND_PAT or super().is_terminal(node)
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The key in the wrapped tree, but a different key for a leaf that represents standing pat."""
+        """The key of the node in the wrapped tree, but a different key for a leaf that represents standing pat."""
         key = super().key(node)
         return (key, STAND_PAT) if node[1] == STAND_PAT else key
 

@@ -1,4 +1,4 @@
-"""A tree that logs every call to its methods. All counts of visited nodes are computed from this log."""
+"""A tree that logs every call to its methods. All counts of visited nodes are computed from the log."""
 
 import sys
 from collections.abc import Hashable, Iterable
@@ -37,12 +37,12 @@ class Recorded(Generic[N, V_co]):
 
     @property
     def quiet(self) -> Tree[N, V_co]:
-        """The inner tree, which has the same nodes and values but does not log calls."""
+        """The wrapped tree, which has the same nodes and values but does not log calls."""
         return self._tree
 
     @property
     def root(self) -> N:
-        """The root of the wrapped tree. The call is not logged."""
+        """The root of the wrapped tree. A read of this property is not logged."""
         return self._tree.root
 
     def children(self, node: N, /) -> Iterable[N]:

@@ -11,9 +11,9 @@ from prunecheck.trees.views.inner import OwnNodes
 class Turnable(OwnNodes, Generic[N]):
     """A view whose nodes are pairs: a node of the wrapped tree, and whether the players are exchanged.
 
-    Values stay from MAX's point of view. An explicit tree does not say what follows a pass. Here, after a pass, the
-    opponent has the moves that the player had, and the players keep taking turns. A game whose rules have a pass does
-    not need this view.
+    Values stay from MAX's point of view. An explicit tree does not say what follows a pass. In a `Turnable` tree, the
+    opponent has the same moves after a pass as the player who passed, and the players keep taking turns. A game whose
+    rules have a pass does not need this view.
     """
 
     def __init__(self, tree: Tree[N, Number]) -> None:
@@ -26,7 +26,7 @@ class Turnable(OwnNodes, Generic[N]):
         return self._tree.root, False
 
     def children(self, node: tuple[N, bool], /) -> Iterable[tuple[N, bool]]:
-        """The children in the wrapped tree.
+        """The children of the node in the wrapped tree.
 
         If the players are exchanged at `node`, they are also exchanged at its children.
         """
@@ -37,7 +37,7 @@ class Turnable(OwnNodes, Generic[N]):
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, bool], /) -> Number:
-        """The value in the wrapped tree from MAX's point of view, whoever moves."""
+        """The value of the node in the wrapped tree from MAX's point of view, whoever moves."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, bool], /) -> bool:
@@ -45,7 +45,7 @@ class Turnable(OwnNodes, Generic[N]):
         return self._tree.is_max(node[0]) != node[1]
 
     def key(self, node: tuple[N, bool], /) -> Hashable:
-        """The key in the wrapped tree, and whether the players are exchanged, since that changes the legal moves."""
+        """The key in the wrapped tree, and whether players are exchanged, since an exchange changes the legal moves."""
         return self._tree.key(node[0]), node[1]
 
     def after_pass(self, node: tuple[N, bool], /) -> tuple[N, bool]:

@@ -10,7 +10,7 @@ from prunecheck.trees.views.ordered import ordered
 
 
 def best_first(tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number) -> Number:
-    """The value of `node`, by `search`, with children sorted by static value, best first for the player to move.
+    """The value that `search` returns for `node` with children sorted by static value, best first for the player.
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
     Requires: static values at interior nodes. Cost: the cost of `search`, and a static evaluation of all children at

@@ -16,8 +16,8 @@ def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number
     it, they are on the correct side. Cost: for each child, the cost of `search` in the window that the values of
     earlier children leave.
     Returns: the minimax value v if that lies inside the window, otherwise a value on the same side of the window as v;
-    and the index of the first child with the best returned value. If the root fails low, returned values are only
-    bounds, so that child need not be a best child.
+    and the index of the first child with the best returned value. If the root fails low, all returned values are only
+    bounds, so the child with the best of these need not be a best child.
     Raises: TreeError if a node has neither a value nor children; also raises any error from `tree` and `search`.
     """
     if tree.is_terminal(node):

@@ -29,7 +29,7 @@ def deepening_with_table(
     the minimax value), stores best moves and searches them first; `table` was made with `deeper` False, so that
     searches do not use entries from deeper searches.
     Cost: the sum of the costs of all depths. If `depth` is None, the depth grows until the depth limit no longer stops
-    the search at a node with children. If this last search used table entries, it is repeated with an empty table, to
+    the search at a node with children. If the last search used table entries, it is repeated with an empty table, to
     confirm that the depth limit stops nothing.
     Returns: the minimax value of the tree cut at the last depth, and the best move. The move is None if the table
     contains no move for `node`, for example because `node` is a leaf.

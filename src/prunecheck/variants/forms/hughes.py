@@ -1,6 +1,6 @@
 """Hughes's pipeline: minimax over lazy lists of numbers, which stops reading a list that can no longer matter.
 
-This search takes no window.
+The search takes no window.
 
 The value of a node is the maximum, or minimum, of a lazy list with a number for each child. `mapmin` and `omit` drop a
 child's number as soon as `minleq` has read enough of the list of grandchildren's numbers below that child. The search

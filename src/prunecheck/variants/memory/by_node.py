@@ -1,4 +1,4 @@
-"""A tree that stores bounds by node, not by position, which is right for every tree that a search may get.
+"""A tree that stores bounds by node, not by the key of the position, so that the bounds are always right.
 
 A node determines its subtree, so bounds stored by node are right, whatever key the node has. In a transposition table,
 nodes with the same key share an entry, so bounds are only right if the key determines the value.
@@ -50,7 +50,7 @@ class ByNode(Inner[N, Number]):
 def by_node(form: Callable[..., Number], *guess: Number) -> Search:
     """Turn a search function for a tree that stores bounds into a search; each starting call begins without bounds.
 
-    If the function takes a first guess of the value after the window, the function gets `guess`.
+    If the function has a parameter for a guess of the value, after the window, it gets `guess`.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

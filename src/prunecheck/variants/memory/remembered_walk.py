@@ -22,7 +22,7 @@ class RememberedWalk(Walked[N, Number]):
         self._mover = remembered_mover(tree)
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """The known bounds on the value of the position."""
+        """The known bounds on the value of the current position, for the player to move."""
         return self._mover.bounds(node)
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:

@@ -1,7 +1,7 @@
 """Add a transposition table to a recursive search function (a form), without editing it.
 
-The function is copied. Instead of calling itself, the copy calls a function that looks the node up first, and stores
-the result: see `lookups`.
+The function is copied. Instead of calling itself, the copied function calls a function that looks the node up first,
+and stores the result: see `lookups`.
 """
 
 from collections.abc import Callable
@@ -36,8 +36,8 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     Forms that call each other must be passed together. In the copies, each recursive call goes to a function that looks
     in the table first, and stores the result. The returned functions take a tree with a table, a node and a window,
     even if the form takes no window; but copies of `ask`, and of forms that yield lazy lists, keep their parameters.
-    Values have the same point of view as in the original form, or MAX's if the form makes moves on a position. No moves
-    are stored, since a form only returns a value.
+    Values have the same point of view as in the original form, or MAX's if the form makes moves on a position. The
+    table gets bounds but no moves, since a form returns a value without a move.
     Requires: each form satisfies the contract `fishburn` at every node, that is, it is fail-soft.
     Raises: PreconditionError if a form has unknown parameters, or calls none of the forms by name.
 

@@ -148,7 +148,7 @@ class Table:
         return NO_MOVE
 
     def store(self, position: Position, node: Hashable, depth: int, lower: Number, upper: Number, move: int) -> None:
-        """Store a search result. The result is merged with bounds on the same position at the same depth."""
+        """Store a search result. Older bounds on the same position at the same depth are merged with it."""
         self.stores += 1
         digest = _digest(position)
         first = self._first(position, digest)
@@ -248,6 +248,6 @@ class Table:
 def _digest(position: Position) -> int:
     """A hash of 64 bits that depends on the whole position.
 
-    For keys of up to 64 bits, compiled code computes the same hash.
+    For keys of up to 64 bits, compiled code computes the same hash as Python.
     """
     return mixed(hash(position) & WORD)

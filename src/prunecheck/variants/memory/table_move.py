@@ -18,7 +18,7 @@ def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     Call this function on `remembered_mover(tree)`, a view with values and bounds from the point of view of the side to
     move.
     Requires: alpha < beta; players alternate; the bounds in every table entry enclose the value of its node.
-    Cost: that of `with_memory`, with another move order. If the table has moves, usually fewer leaves are evaluated,
+    Cost: as for `with_memory`, but in another move order. If the table has moves, usually fewer leaves are evaluated,
     sometimes more.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
     the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.

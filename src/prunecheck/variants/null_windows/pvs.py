@@ -1,10 +1,10 @@
 """Principal variation search, fail-hard: each child after the first is first searched in a null window.
 
-PVS assumes that the first move is the best. If this is true, null-window searches refute all other moves, and nothing
-is searched twice. PVS and NegaScout are the same idea, but publications differ in the window of the re-search. In many
-descriptions of PVS, the re-search starts at alpha. In NegaScout, Marsland's PVS of 1986 and this PVS, the re-search
-starts at the value that the null-window search returned, which saves evaluations. When it fails low, this PVS returns
-alpha, as F2 does; NegaScout and Marsland's PVS are fail-soft.
+PVS assumes that the first move is the best. If the first move is the best, null-window searches refute all other moves,
+and nothing is searched twice. PVS and NegaScout are the same idea, but publications differ in the window of the
+re-search. In many descriptions of PVS, the re-search starts at alpha. In NegaScout, Marsland's PVS of 1986 and this
+PVS, the re-search starts at the value that the null-window search returned, which saves evaluations. When this PVS
+fails low, it returns alpha, as F2 does; NegaScout and Marsland's PVS are fail-soft.
 
 Source: T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14 (1982);
 with the re-search of T. A. Marsland, "A review of game-tree pruning", ICCA Journal 9 (1986).

@@ -69,7 +69,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:
-        """The value in the wrapped tree."""
+        """The value of the node in the wrapped tree."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
@@ -77,5 +77,5 @@ class Learning(OwnNodes, Generic[N, V_co]):
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The key in the wrapped tree; the ply is ignored."""
+        """The key of the node in the wrapped tree, without the ply."""
         return self._tree.key(node[0])

@@ -1,6 +1,6 @@
 """Quiescence search: at the horizon, a player may stand pat on the static value, or make a noisy move.
 
-Static values are therefore only used for quiet positions, in which no capture is pending.
+Static values are only used for quiet positions, in which no capture is pending.
 
 Source: D. F. Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43 (1990), which formalises an
 old practice. The search compares the static value with beta before it makes any move.

@@ -48,7 +48,7 @@ def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]
 
 @dataclass(frozen=True, slots=True)
 class State(Generic[N]):
-    """A node, live or solved, with its merit and its family (None for the root).
+    """A node, live or solved, with its merit and its `Family`: its parent and siblings (None for the root).
 
     `path`, the child indices from the root, shows which of two nodes is further left. A node with several parents has
     several paths.
