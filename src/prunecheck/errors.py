@@ -3,11 +3,12 @@
 import difflib
 import errno
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from signal import Signals
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
+MOST_RANGES: Final = 6  # the most ranges of lines that a message lists
 
 _ADDRESS: Final = re.compile(r"(https?|git|ssh|ftp)://|git@", re.IGNORECASE)
 _IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure execute such text anywhere in a log line
@@ -45,6 +46,18 @@ def quantity(number: int, word: str, plural: str = "s") -> str:
     '1,000 searches'
     """
     return f"{number:,} {word}{'' if number == 1 else plural}"
+
+
+def lines_in_words(ranges: Sequence[tuple[int, int]]) -> str:
+    """Name ranges of lines, which include their last lines.
+
+    >>> lines_in_words([(3, 3)]), lines_in_words([(3, 3), (7, 9)])
+    ('line 3', 'lines 3, 7-9')
+    """
+    words = [str(first) if first == last else f"{first}-{last}" for first, last in ranges]
+    more = f" and {len(words) - MOST_RANGES} more" if len(words) > MOST_RANGES else ""
+    one = len(words) == 1 and "-" not in words[0]
+    return f"{'line' if one else 'lines'} {', '.join(words[:MOST_RANGES])}{more}"
 
 
 def as_code(text: object) -> str:

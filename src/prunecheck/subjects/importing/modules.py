@@ -25,7 +25,7 @@ from typing import Any, Final, TypeAlias
 import psutil
 
 from prunecheck.error_frames import is_library
-from prunecheck.errors import LoadError, PreconditionError, told
+from prunecheck.errors import LoadError, PreconditionError, lines_in_words, told
 from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.importing.load_errors import load_error
 from prunecheck.subjects.importing.places import file_of, find_folders_above, is_file_name, package_of, put_on_path
@@ -44,7 +44,6 @@ from prunecheck.subjects.source.scripts import (
 from prunecheck.subjects.source.syntax import Function, globals_read_in, names_set_by
 
 STATEMENT_SECONDS: Final = 5.0  # time limit for a statement that is neither an import nor a definition
-MOST_RANGES: Final = 6  # the most line ranges that a note lists
 MOST_GARBAGE: Final = 100_000_000  # bytes by which the memory may grow before unused copies of a module are deleted
 Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
@@ -252,7 +251,7 @@ class ModuleLoader:
                     statement.lineno,
                     statement.end_lineno or statement.lineno,
                 )
-        notes = [f"skipped {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
+        notes = [f"skipped {lines_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
         notes += [
             f"skipped the decorators of `{bare.name}` (line {bare.lineno}): they fail with {reason}"
             for reason, bare in self._undecorated.values()
@@ -386,10 +385,3 @@ def _add_range(ranges: list[tuple[int, int]], first: int, last: int) -> None:
         ranges[-1] = ranges[-1][0], last
     else:
         ranges.append((first, last))
-
-
-def _in_words(ranges: list[tuple[int, int]]) -> str:
-    words = [str(first) if first == last else f"{first}-{last}" for first, last in ranges]
-    more = f" and {len(words) - MOST_RANGES} more" if len(words) > MOST_RANGES else ""
-    one = len(words) == 1 and "-" not in words[0]
-    return f"{'line' if one else 'lines'} {', '.join(words[:MOST_RANGES])}{more}"

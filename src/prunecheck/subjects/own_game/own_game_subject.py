@@ -27,9 +27,10 @@ from prunecheck.subjects.own_game.moves.answered_moves import AnsweredMoves
 from prunecheck.subjects.own_game.moves.driver_moves import driver_moves
 from prunecheck.subjects.own_game.moves.driver_runs import DriverMoves
 from prunecheck.subjects.own_game.moves.returned_lines import wrong_lines
+from prunecheck.subjects.own_game.notes.code_not_run import code_not_run
 from prunecheck.subjects.own_game.notes.evaluation_notes import evaluation_notes
 from prunecheck.subjects.own_game.notes.quiescence_notes import searches_not_checked
-from prunecheck.subjects.own_game.notes.tree_notes import calls_not_made, tree_notes
+from prunecheck.subjects.own_game.notes.tree_notes import tree_notes
 from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.own_game.rules_of_game.against_rules import RulesCheck, names_at, uses_position
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
@@ -189,13 +190,13 @@ class OwnGameSubject(Subject):
 
     @property
     def doubts(self) -> Iterator[str]:
-        """Yield notes on what is probably a bug, but right in some games, and on recursive calls that no run made."""
+        """Yield notes on what is probably a bug, but right in some games, and on code that never ran."""
         for moves in self.moves:
             yield from moves.game.doubts
             yield from tree_notes(moves.game)
             yield from evaluation_notes(moves.game)
             yield from moves.notes()
-        yield from calls_not_made([game.program for game in self.games])
+        yield from code_not_run([game.program for game in self.games])
         yield from searches_not_checked(self.games[0])
 
     @property

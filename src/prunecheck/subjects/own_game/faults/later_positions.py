@@ -44,28 +44,27 @@ class Later:
 def play_lines(watched: Watched, moves: int) -> Later:
     """Play several move sequences from the position of the starting call, in which there are `moves` moves.
 
-    The values of positions on these sequences are not judged. A source line that only makes calls in unjudged positions
+    The values of positions on these sequences are not judged. A source line that only runs in unjudged positions
     does not count as checked.
     """
     found, time = Later(), ComputingTime(LINE_SECONDS)
-    called_from = set(watched.program.recorder.called_from)
     places: dict[str, list[tuple[int, int]]] = {}  # part -> the lines and plies in which a call left it changed
     belongs_to_caller: set[str] = set()
-    for nth in range(LINES):
-        if time.is_over:
-            break
-        guide = _LineGuide(watched, nth, moves)
-        watched.program.attempt(guide.call)  # the search may fail if the other moves have invented values
-        found.values += guide.values
-        belongs_to_caller |= guide.belongs_to_caller
-        for part, ply in guide.left.items():
-            places.setdefault(part, []).append((nth, ply))
-    found.left = {
-        part
-        for part, left in places.items()
-        if part in belongs_to_caller or any(_matters(watched, part, *place, moves) for place in left[:MOST_PLACES])
-    }
-    watched.program.recorder.called_from = called_from
+    with watched.program.recorder.ignores_code():
+        for nth in range(LINES):
+            if time.is_over:
+                break
+            guide = _LineGuide(watched, nth, moves)
+            watched.program.attempt(guide.call)  # the search may fail if the other moves have invented values
+            found.values += guide.values
+            belongs_to_caller |= guide.belongs_to_caller
+            for part, ply in guide.left.items():
+                places.setdefault(part, []).append((nth, ply))
+        found.left = {
+            part
+            for part, left in places.items()
+            if part in belongs_to_caller or any(_matters(watched, part, *place, moves) for place in left[:MOST_PLACES])
+        }
     watched.program.forget()
     return found
 

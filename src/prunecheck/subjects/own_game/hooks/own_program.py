@@ -37,7 +37,7 @@ from prunecheck.subjects.own_game.hooks.recorder import (
     Recorder,
     answer_of_start,
 )
-from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
+from prunecheck.subjects.own_game.hooks.rewrite import HOOK, MARK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.hooks.state_outside import StateOutside, copy_of, put_back
 from prunecheck.subjects.sandbox.time_limits import in_time
 
@@ -106,7 +106,7 @@ class OwnProgram:
             return rewritten(tree, self.functions)
 
         self._loader = module_loader(self.place, with_hooks)
-        self._loader.given = {HOOK: self.recorder.hook}
+        self._loader.given = {HOOK: self.recorder.hook, MARK: self.recorder.ran.add}
         try:
             self._start = compile(_noting(ast.parse(self.start.strip(), IN_START, "eval")), IN_START, "eval")
         except SyntaxError as error:

@@ -7,7 +7,8 @@ import functools
 import inspect
 import sys
 import types
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -16,6 +17,7 @@ from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.fingerprints import CLEAR
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, parameters_of
 from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
+from prunecheck.subjects.source.basic_blocks import Place
 from prunecheck.trees.protocol import INF
 
 # receives each call to the search, and runs it, changes its arguments, or returns a value without running it
@@ -83,6 +85,7 @@ class Recorder:
         default_factory=dict
     )  # function -> the fields that describe its single bound
     called_from: set[int] = field(default_factory=set)  # the lines of the calls
+    ran: set[Place] = field(default_factory=set)  # the places of the basic blocks that ran
     infinity: Any = INF
     booleans: dict[str, bool] = field(default_factory=dict)  # function -> True if it only returned True or False
     _known: dict[str, Parameters] = field(default_factory=dict)
@@ -130,6 +133,16 @@ class Recorder:
     def parameters(self, name: str) -> Parameters:
         """Describe the parameters of a hooked function. Raises: KeyError if the function is not defined yet."""
         return self._known[name]
+
+    @contextmanager
+    def ignores_code(self) -> Iterator[None]:
+        """Do not store which code runs, because its results are not judged."""
+        before = set(self.called_from), set(self.ran)
+        try:
+            yield
+        finally:
+            self.called_from &= before[0]
+            self.ran &= before[1]
 
     @property
     def has_depth(self) -> bool:

@@ -5,10 +5,12 @@ import re
 from typing import Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.subjects.source.basic_blocks import mark_blocks
 from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.syntax import definitions, lambdas, own_nodes
 
 HOOK: Final = "__prunecheck_hook__"  # the name of the decorator in the rewritten module
+MARK: Final = "__prunecheck_mark__"  # the name of the function that the rewritten module calls for each basic block
 BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside our hook
 MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts in front of a private method's name
 
@@ -85,7 +87,8 @@ def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
     """Put a hook on each function in `names`: a decorator whose argument is the qualified name of the function.
 
     The hook is below the decorators `staticmethod` and `classmethod`, but above the decorator for a cache. In this
-    order, the hook also receives the calls whose results come from the cache.
+    order, the hook also receives the calls whose results come from the cache. The basic blocks of each function are
+    marked, to find out which blocks run.
     """
     found = definitions(module)
     for name in names:
@@ -95,6 +98,7 @@ def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
             while outside < len(decorators) and ast.unparse(decorators[outside]) in BOUND:
                 outside += 1
             decorators.insert(outside, _hook(name, found[name]))
+            mark_blocks(found[name], MARK)
         else:
             assigned = lambdas(module)[name]
             assigned.value = ast.copy_location(ast.Call(_hook(name, assigned.value), [assigned.value], []), assigned)

@@ -1,18 +1,15 @@
 """Yield notes on properties of the game tree that probably come from bugs, but are right in some games."""
 
-import ast
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from prunecheck.errors import quantity
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.call_text import part_in_words
-from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.wrong_turns import player_parts, sides_in, turns_of
 from prunecheck.subjects.own_game.recording.call_tree import Node, by_ply
 from prunecheck.subjects.own_game.recording.window_parameters import first_window
-from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.trees.values import show
 
 FEWEST: Final = 3  # a ply must have at least this many positions, to rule out chance
@@ -123,31 +120,6 @@ def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
     """For each variable that is named like the side to move, collect its values in these positions."""
     held = list(map(player_parts, nodes))
     return {part: {parts[part] for parts in held} for part in sorted(set[str].intersection(*map(set, held)))}
-
-
-def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
-    """Yield a note if the source code contains recursive calls that were not made in any run of the `programs`.
-
-    The `programs` are the same search with different starting calls. Calls in generator functions are ignored, because
-    they run later.
-    """
-    functions = {name.rpartition(".")[2] for program in programs for name in program.functions}
-    made = {line for program in programs for line in program.recorder.called_from}
-    lines = {
-        call.node.lineno
-        for function in recursive_functions(programs[0].syntax)
-        if function.node.name in functions and not _yields(function.node)
-        for call in function.calls
-        if made.isdisjoint(range(call.node.lineno, (call.node.end_lineno or call.node.lineno) + 1))
-    }
-    if lines:
-        *others, last = map(str, sorted(lines))
-        which = f"the calls in lines {', '.join(others)} and {last} were" if others else f"the call in line {last} was"
-        yield f"{which} never made, so not checked; give a starting call that reaches it, perhaps with a larger depth"
-
-
-def _yields(function: ast.AST) -> bool:
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function))
 
 
 def _positions(nodes: list[Node]) -> str:

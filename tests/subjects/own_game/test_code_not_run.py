@@ -1,4 +1,4 @@
-"""Recursive calls that no judged run makes are named in a note, since nothing is known about them."""
+"""Code that no judged run executes is named in a note, since nothing is known about it."""
 
 from pathlib import Path
 from textwrap import dedent
@@ -56,14 +56,14 @@ def notes(file: Path, text: str, start: str) -> list[str]:
     file.write_text(text, encoding="utf-8")
     verdict = verify_search(f"{file}:search", start=start, examples=30)
     assert all(finding.severity in (Severity.NOTE, Severity.FACT) for finding in verdict.findings), verdict
-    return [finding.words for finding in verdict.findings if "never made" in finding.words]
+    return [finding.words for finding in verdict.findings if "never ran" in finding.words]
 
 
 @pytest.mark.slow_cases("alpha, beta")
 @pytest.mark.parametrize("window", ["-beta, -alpha", "alpha, beta"])
 def test_a_call_that_is_not_reached_is_noted(window: str, tmp_path: Path) -> None:
     """Nobody passes within two plies of 10 stones: the wrong window of a pass cannot be seen."""
-    said = "the call in line 9 was never made, so not checked"
+    said = "code in line 9 never ran, so it was not checked"
     text = PASSING.replace("WINDOW", window)
     assert [note.partition(";")[0] for note in notes(tmp_path / "engine.py", text, "search(10, 2, -9, 9)")] == [said]
 
@@ -73,7 +73,7 @@ def test_a_call_that_only_later_positions_reach_is_noted(tmp_path: Path) -> None
     text = PASSING.replace("WINDOW", "alpha, beta").replace("% 4", "% 8")
     (tmp_path / "engine.py").write_text(text, encoding="utf-8")
     subject = own_game_subject(f"{tmp_path / 'engine.py'}:search", ["search(15, 2, -9, 9)"])
-    assert any(doubt.startswith("the call in line 9 was never made") for doubt in subject.doubts)
+    assert any(doubt.startswith("code in line 9 never ran") for doubt in subject.doubts)
 
 
 @pytest.mark.slow
@@ -183,3 +183,38 @@ def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> 
         match="`search` searches other moves in the same position if it searched other positions before",
     ):
         own_subject(tmp_path, skips, "play", "play(20, 20, 4)")
+
+
+CAPTURES: Final = dedent("""\
+    def search(stones, depth, alpha, beta):
+        if stones <= 0:
+            return -9
+        if depth == 0:
+            return stones * 7 % 5 - 2
+        best = -99
+        for taken in (1, 2, 3):
+            if taken > stones:
+                raise ValueError
+            value = -search(stones - taken, depth - 1, -beta, -alpha)
+            if stones == 4:
+                value += 1
+            if value > best: best = value
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+""")
+
+
+def test_code_that_combines_values_is_noted_if_it_never_runs(tmp_path: Path) -> None:
+    """Within two plies of 12 stones, no position has the wrong bonus. The game's end and the error are not noted."""
+    (note,) = notes(tmp_path / "engine.py", CAPTURES, "search(12, 2, -99, 99)")
+    assert note.startswith("code in line 12 never ran, so it was not checked; give a starting call that reaches it")
+
+
+@pytest.mark.slow
+def test_the_starting_call_of_the_note_finds_the_bug(tmp_path: Path) -> None:
+    file = tmp_path / "engine.py"
+    file.write_text(CAPTURES, encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start="search(6, 3, -99, 99)", examples=30)
+    assert any(finding.severity is Severity.WRONG for finding in verdict.findings)
