@@ -256,3 +256,22 @@ def test_a_search_that_returns_values_of_other_positions_is_refused(tmp_path: Pa
     """All calls share one object for the best value."""
     with pytest.raises(PreconditionError, match="the value of a position in another branch: it keeps its best value"):
         game(tmp_path, Written(SHARED, "search", "search(9, 3, True, Best())"))
+
+
+REWARDS: Final = """
+def search(pile, turn, depth):
+    if depth == 4:
+        return pile * 537 % 1401 - 700
+    added = [turn * (pile * 37 % 50 + take) for take in (1, 2, 3, 4, 5)]
+    values = [reward + search(pile - take, -turn, depth + 1) for take, reward in enumerate(added, start=1)]
+    if MOVE and depth == 0:
+        return 1 + values.index(max(values)), pile
+    return max(values) if turn == 1 else min(values)
+"""
+
+
+@pytest.mark.parametrize("move", [False, True], ids=["value", "move"])
+def test_a_search_that_adds_rewards_is_refused_for_them(move: bool, tmp_path: Path) -> None:
+    """The move of the starting call is two numbers. Some sums equal values of other branches by chance."""
+    with pytest.raises(PreconditionError, match="changes the values that its recursive calls return"):
+        game(tmp_path, Written(REWARDS.replace("MOVE", str(move)), "search", "search(30, 1, 0)"))

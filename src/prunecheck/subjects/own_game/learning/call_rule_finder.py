@@ -42,7 +42,7 @@ RESULTS: Final = 3  # win, draw and loss
 MOST_PLIES_BESIDE: Final = 8  # in at most this many plies, calls that also use a static value are looked for
 SHIFT: Final = 7  # difference between two large values, to find out if a changed value depends on them
 FAR: Final = 1_000  # values of at least this size may be adjusted for the distance to mate
-MOSTLY, ROUNDED = 0.75, 6  # a larger share of the values must differ by the same number; number of digits to compare
+MOSTLY, ROUNDED = 0.75, 6  # a larger share of the changed values must be alike; number of digits to compare
 
 
 class TableAnswersError(PreconditionError):
@@ -200,27 +200,30 @@ class RuleFinder:
         many = len(adjusted) > MANY_ADJUSTED * len(known.rules)  # fewer may come from wrong entries
         if many and _are_shifted([seen for node in adjusted for seen in known.sightings[node] if is_changed(seen)]):
             return
+        count, of_others = 0, list[tuple[Node, Number]]()
         for _ in range(MORE_DRAWS if many else 0):
             self.runs.run(self.runs.leaf_values(Limits(level)))
             values = self.runs.values()
             rounded = any(value != int(value) for value in values)  # whole values may come from rounding
             for node in adjusted:
-                changed = [seen.result for seen in self.runs.seen(node) if is_changed(seen)]
+                changed = (seen.result for seen in self.runs.seen(node) if is_changed(seen))
                 exact = [value for value in changed if not (rounded and value == int(value))]
-                if all(values.isdisjoint((value, -value)) for value in exact):
-                    continue
-                if tables:
+                count += len(exact)
+                known_values = [value for value in exact if not values.isdisjoint((value, -value))]
+                if known_values and tables:
                     raise TableAnswersError(
                         f"`{node.function}` takes values from {' and '.join(map(part_in_words, tables))} without a "
-                        "call, so its calls do not "
-                        "show all moves; switch the table off for the check, for example with an empty one"
+                        "call, so its calls do not show all moves; switch the table off for the check, for example "
+                        "with an empty one"
                     )
-                others = self.runs.values(outside=node)
-                if value := next((value for value in exact if value in others), None):
-                    raise PreconditionError(
-                        f"`{node.function}` returned {value}, which is the value of a position in another branch: it "
-                        "keeps its best value from one call to the next; begin each call with a new best value"
-                    )
+                others = self.runs.values(outside=node) if known_values else ()
+                of_others += [(node, value) for value in known_values if value in others]
+        if len(of_others) > MOSTLY * count:  # whole numbers may be equal by chance
+            node, value = of_others[0]
+            raise PreconditionError(
+                f"`{node.function}` returned {value}, which is the value of a position in another branch: it keeps its "
+                "best value from one call to the next; begin each call with a new best value"
+            )
 
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls store their values in attributes instead of returning them.

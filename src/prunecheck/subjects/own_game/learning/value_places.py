@@ -35,8 +35,17 @@ def find_places(runs: DrawnRuns) -> None:
             if _fits(runs):
                 return
         runs.places = before
-    if refusal is not None:
+    if refusal is None:
+        return
+    if not _only_root_returns_more(runs.root):
         raise refusal
+    runs.places = {node.function: None for node in runs.root.all()}  # the values of later calls show what is wrong
+
+
+def _only_root_returns_more(root: Node) -> bool:
+    """True if all calls except the starting call return plain numbers, so that its own numbers may be a move."""
+    later = [node for node in root.all() if node is not root]
+    return any(node.function == root.function for node in later) and all(is_number(node.sample) for node in later)
 
 
 def _fits(runs: DrawnRuns) -> bool:
