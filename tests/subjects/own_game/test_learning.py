@@ -260,8 +260,8 @@ def test_a_search_that_returns_values_of_other_positions_is_refused(tmp_path: Pa
 
 REWARDS: Final = """
 def search(pile, turn, depth):
-    if depth == 4:
-        return pile * 537 % 1401 - 700
+    if depth == 3:
+        return pile * 537 % 301 - 150
     added = [turn * (pile * 37 % 50 + take) for take in (1, 2, 3, 4, 5)]
     values = [reward + search(pile - take, -turn, depth + 1) for take, reward in enumerate(added, start=1)]
     if MOVE and depth == 0:

@@ -104,3 +104,24 @@ def test_a_best_move_that_is_worth_zero_must_not_be_left_out(tmp_path: Path) -> 
     """Zero counts as false."""
     subject = played(tmp_path, NESTED.replace("if value > found", "if value and value > found"), "play([0] * 5)")
     assert "wrong move: `play([0] * 5)` returned" in subject.from_drivers[0].fault
+
+
+@pytest.mark.parametrize(
+    ("low", "hard", "noted"),
+    [("value", False, True), ("max(low, value)", False, False), ("value", True, False)],
+    ids=["overwritten", "kept", "never below alpha"],
+)
+def test_a_bound_that_becomes_worse_is_noted(low: str, hard: bool, noted: bool, tmp_path: Path) -> None:
+    """The driver returns the best move, but later searches cut off less. A fail-hard search never returns less."""
+    text = NESTED.replace("found, move = -inf, None", "found, move, low = -inf, None, -inf")
+    text = text.replace("search(2, found,", "search(2, low,").replace(
+        "                found, move = value, cell\n",
+        f"                found, move = value, cell\n            low = {low}\n",
+    )
+    if hard:
+        text = text.replace("best = -inf * who", "ends, best = (alpha, beta), -inf * who")
+        text = text.replace("        return best", "        return max(ends[0], min(ends[1], best))")
+    subject = played(tmp_path, text, "play([0] * 5)")
+    assert subject.faults == ()
+    assert subject.from_drivers[0].trials > 0
+    assert ("passes a worse bound to a later search than to an earlier one" in subject.from_drivers[0].note) == noted

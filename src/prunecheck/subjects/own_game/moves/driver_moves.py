@@ -3,7 +3,7 @@
 A driver calls the search for each move, possibly to several depths, and picks the best move.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -23,7 +23,7 @@ from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverMoves, 
 from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move, side_is_in_source
 from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, no_answer, root_moves
 from prunecheck.subjects.sandbox.time_limits import ComputingTime
-from prunecheck.trees.protocol import INF
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show, simplest
 
 FEWEST_MOVES: Final = 2
@@ -39,6 +39,9 @@ TWO_MOVES: Final = (
 )
 WIDE: Final = (
     "`{}` searches all its moves in the full window; pass the best value so far to the next search, to save leaves"
+)
+WIDER: Final = (
+    "`{}` passes a worse bound to a later search than to an earlier one; pass the best value so far, to save leaves"
 )
 MOST_COORDINATES: Final = 4  # at most this many items in a move that is a tuple of numbers
 # each run lets all searches return one of these values, to find the value in what the starting call returns
@@ -171,6 +174,7 @@ class _Trials:
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
         narrows: list[bool] = []  # for each run: True if a value was outside the window of its search
+        widens = False
         for nth in range(2 * DRAWS):
             bounded = nth >= DRAWS
             shares = [random.choice(SHARES) * random.choice(SIGNS[nth % len(SIGNS)]) for _ in alone]
@@ -185,6 +189,7 @@ class _Trials:
             if name is not None and name not in names:
                 continue
             trials += not bounded
+            widens = widens or (not bounded and self._widens(answer))
             got = None if name is None else names[name]
             if got is None or shares[got] != best:
                 if bounded and not returns_bounds(self._game):
@@ -194,7 +199,26 @@ class _Trials:
         wide = (
             trials and len(narrows) == DRAWS and not any(narrows) and self._game.takes_window(self._game.first_search)
         )
-        return DriverMoves(trials, note=WIDE.format(self._game.program.start) if wide else "")
+        note = WIDE if wide else WIDER if widens and returns_beyond(self._game) else ""
+        return DriverMoves(trials, note=note.format(self._game.program.start))
+
+    def _widens(self, answer: StartResult) -> bool:
+        """True if the bound for the value of a move is worse than for an earlier move.
+
+        At each depth, only the first search of each position counts, because the next one may need a wider window.
+        """
+        first: dict[tuple[Any, Hashable], Any] = {}
+        for position, depth, window in zip(answer.searched, answer.depths, answer.windows, strict=True):
+            first.setdefault((depth, position), window)
+        best: dict[Any, Any] = {}
+        for (depth, _), window in first.items():
+            if window is None or not all(map(is_number, window)):
+                return False
+            bound = -window[1] if self._sign == -1 else window[0]
+            if bound < best.setdefault(depth, bound):
+                return True
+            best[depth] = bound
+        return False
 
     def _best(self, shares: Sequence[float]) -> float:
         return max(shares, key=lambda share: self._sign * share)
@@ -308,8 +332,20 @@ def returns_bounds(game: OwnGame) -> bool:
     """True if, on at least one random tree, the search returns alpha or beta because the value is outside the window.
 
     If the search only cuts off at values beyond a bound, it never returns the bound itself unless the value is exact.
-    If the search never returns an inexact bound, its driver may treat a returned bound as an exact value. Only calls
-    that can search the driver's moves are checked, with a bound that is better for the driver than the value.
+    If the search never returns an inexact bound, its driver may treat a returned bound as an exact value.
+    """
+    return any(got == bound for bound, got in _beyond_bounds(game))
+
+
+def returns_beyond(game: OwnGame) -> bool:
+    """True if, on at least one random tree, the search returns a value beyond the bound of its window."""
+    return any(got != bound for bound, got in _beyond_bounds(game))
+
+
+def _beyond_bounds(game: OwnGame) -> Iterator[tuple[Number, Number]]:
+    """Search random trees in windows with a bound that is better for the driver than the value.
+
+    Yields each bound, and the value that the search returned. Only calls that can search the driver's moves are made.
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest
@@ -320,8 +356,6 @@ def returns_bounds(game: OwnGame) -> bool:
         for bound in sorted({leaf for leaf in tree.leaf_values if (leaf < true if largest else leaf > true)}):
             window = (-INF, bound) if largest else (bound, INF)
             try:
-                if value_in(game, start, answer_of(game, start, tree, tree.root, *window)) == bound:
-                    return True
+                yield bound, value_in(game, start, answer_of(game, start, tree, tree.root, *window))
             except (OutsideError, SubjectError):
                 break
-    return False

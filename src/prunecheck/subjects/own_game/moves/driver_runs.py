@@ -46,7 +46,8 @@ class DriverMoves:
 class StartResult(NamedTuple):
     """What a starting call returned (`whole`), and fingerprints of its items, of the later state, and of the output.
 
-    `searched` lists the positions that the starting call searched, and `depths` lists the depths of these searches.
+    `searched` lists the positions that the starting call searched. `depths` and `windows` list the depths and the
+    windows of these searches. The window of a search without a window is None.
     """
 
     whole: Any
@@ -54,6 +55,7 @@ class StartResult(NamedTuple):
     state: dict[Hashable, Hashable]
     searched: tuple[Hashable, ...] = ()
     depths: tuple[Any, ...] = ()
+    windows: tuple[Any, ...] = ()
 
     @property
     def parts(self) -> dict[Hashable, Hashable]:
@@ -151,6 +153,7 @@ class DriverRuns:
         given: set[Any] = set()  # absolute values
         searched: list[Hashable] = []
         depths: list[Any] = []
+        windows: list[Any] = []
         last: dict[str, Any] = {}  # the arguments of the last call
         makes_first, self.bounded = game.start_names_move, False  # the function of this call is treated like a driver
 
@@ -163,6 +166,7 @@ class DriverRuns:
                 raise TooManyCallsError
             searched.append(game.watched.parts.key(call))
             depths.append(call.depth)
+            windows.append(call.window if call.takes.has_window else None)
             if self._last is UNKNOWN and searched[-1] not in numbers:
                 self.variables.append(_variables_of_caller())
             worth = value(numbers.setdefault(searched[-1], len(numbers)), call.depth)
@@ -177,7 +181,7 @@ class DriverRuns:
         if self._last is UNKNOWN and depths:
             self._last = depths[-1]
         found = result_of_start(program, {**program.given, **last}, given, has_state=has_state)
-        return found._replace(searched=tuple(searched), depths=tuple(depths))
+        return found._replace(searched=tuple(searched), depths=tuple(depths), windows=tuple(windows))
 
     def _value_of(self, shares: Sequence[float], earlier: Random | None) -> Callable[[int, Any], Number]:
         drawn: dict[tuple[int, Any], Number] = {}
