@@ -192,6 +192,17 @@ def test_a_hanging_constructor_is_not_a_verdict(capsys: Output, monkeypatch: pyt
 
 
 @pytest.mark.slow
+def test_a_starting_call_that_takes_too_long_is_not_a_verdict(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A position may have too many moves to record, although the search ends."""
+    monkeypatch.setattr("prunecheck.verify.isolated.SILENCE", 1)
+    monkeypatch.setattr("prunecheck.subjects.find.own_game_subject", lambda *_, **__: time.sleep(60))
+    Path("made.py").write_text("def search(n):\n    return max(map(search, range(n)), default=0)\n", encoding="utf-8")
+    assert cli.run(["verify", "made.py:search", "--start", "search(9)", "--seconds", "0.1"]) == 2
+    said = mistake(capsys)
+    assert "within 1.2 s; give a starting call with a smaller depth or a smaller board, or allow more time" in said
+
+
+@pytest.mark.slow
 def test_a_hanging_look_for_a_starting_call_is_not_a_verdict(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """A large project may have too much code to read; the search itself did not hang."""
     monkeypatch.setattr("prunecheck.verify.isolated.SILENCE", 1)

@@ -116,7 +116,7 @@ def follow_search(
     if not isinstance(done, EarlyEnd):
         return done
     if not at.words:
-        raise _refusal(f"{wanted.search}: {CALLING}", done, _silence(wanted))
+        raise _refusal(f"{wanted.search}: {CALLING}", done, wanted)
     return trace_failure(done.failure, tree, window, depth=depth, name=wanted.search)
 
 
@@ -173,7 +173,7 @@ def _use(wanted: Options, work: Callable[[Subject], T]) -> T | EarlyEnd:
     if done is None:
         raise KeyboardInterrupt
     if isinstance(done, EarlyEnd) and stage.words:
-        raise _refusal(stage.words, done, _silence(wanted))
+        raise _refusal(stage.words, done, wanted)
     return done
 
 
@@ -255,13 +255,14 @@ def _rules(wanted: Options) -> GivenRules | None:
     )
 
 
-def _refusal(doing: str, ended: EarlyEnd, silence: float) -> PreconditionError:
+def _refusal(doing: str, ended: EarlyEnd, wanted: Options) -> PreconditionError:
     """Make the error for a search that ends its process while it is loaded: how the process ended, and what to do.
 
     The user must fix the file first, so there is an error instead of a verdict.
     """
     if isinstance(ended.failure, Hang):
-        why = f"it does not finish within {silence:g} s; fix it, or allow more time with --seconds"
+        remedy = "give a starting call with a smaller depth or a smaller board" if wanted.start else "fix it"
+        why = f"it does not finish within {_silence(wanted):g} s; {remedy}, or allow more time with --seconds"
     else:
         why = f"{ended.failure}; fix the code that runs at this point"
     return PreconditionError(f"{doing}: {why}")
@@ -314,7 +315,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
     if not isinstance(done, EarlyEnd):
         return with_repeated_calls(done, find, log, silence, on_progress)
     if stage.words:
-        raise _refusal(stage.words, done, silence)
+        raise _refusal(stage.words, done, wanted)
     at = latest()
     if at.stage == VALUE_LIMITS.name:  # this phase only adds notes, so the search is judged again without it
         return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
