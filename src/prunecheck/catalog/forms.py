@@ -61,7 +61,7 @@ def form(
     needs: frozenset[Need],
     source_id: str = "",
 ) -> Form:
-    """Make a catalogue entry for a form.
+    """Make a catalogue entry for a form, which is a search function.
 
     A recursive form is wrapped, so that it raises a clear error for a tree that is too deep.
     """

@@ -2,7 +2,7 @@
 
 The first three searches decide by the position alone which moves to skip. The moves that remain form a reduced tree,
 and the claims are about the value of this tree. In all other searches, the skipped moves depend on the window or on the
-move order, so these searches only claim `conduct`; `benchmarks` measures their errors.
+move order, so these searches only claim `conduct`; scripts in `benchmarks` measure their errors.
 """
 
 from functools import partial

@@ -99,7 +99,7 @@ class Opaque(int):
     among: OpaqueValues
 
     def _ordered(self, other: object) -> int | None:
-        """Compare with another value. Returns -1, 0 or 1, or None if the other value is not a number."""
+        """Compare this value with another value. Returns -1, 0 or 1, or None if the other value is not a number."""
         if type(other) is Opaque and other.turned is self.turned:
             return (self.code > other.code) - (self.code < other.code)
         if type(other) is float and other in (INF, -INF):

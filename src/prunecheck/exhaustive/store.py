@@ -40,7 +40,7 @@ class ScopeTask(msgspec.Struct, frozen=True):
 class Store:
     """The file with the results of an exhaustive check so far.
 
-    It has a line of JSON for the task, then one line for each result.
+    The file has a line of JSON for the task, then one line for each result.
     """
 
     def __init__(self, path: Path, task: ScopeTask) -> None:

@@ -64,7 +64,7 @@ class _Submitted(Generic[T]):
         noun: str,
         needed: Callable[[int], bool],
     ) -> None:
-        """Submit the tasks. `noun` is the word for a task in progress messages."""
+        """Submit the tasks with the numbers in `which`. `noun` is the word for a task in progress messages."""
         self._needed = needed
         self._client, self._tasks, self._display, self._noun = client, tasks, display, noun
         self._run = uuid4().hex

@@ -92,9 +92,9 @@ class ComparisonPlan:
 
     `rounds` says how often each search is timed; 0 means that nothing is timed.
 
-    `strict` is True if the user has named the searches and also the trees. It is then an error if a search cannot run
-    on a tree. A search is stopped after `most_visits` visits. `speed` says whether timed searches run in Python or
-    compiled.
+    `strict` is True if the user has named the searches and also the trees. If `strict` is True, a search that cannot
+    run on a tree is an error. A search is stopped after `most_visits` visits. `speed` says whether timed searches run
+    in Python or compiled.
     """
 
     searches: tuple[NamedSearch, ...]

@@ -75,7 +75,7 @@ def most_plies(tree: Any) -> int | None:
 def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | None = None) -> R:
     """Return the result of `call(size)`, run in a new thread with `size` bytes of stack.
 
-    The stack is large enough for `plies` plies if it is known; otherwise, it has the maximum size.
+    The stack is large enough for `plies` plies or, if `plies` is None, has the maximum size.
 
     When the user interrupts, `stop` is called until the thread has ended.
     """

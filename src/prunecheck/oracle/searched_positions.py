@@ -27,8 +27,6 @@ class SearchedPositions(Generic[N]):
         """Start with nothing searched. `left(node)` returns the plies left at a node.
 
         At each node, the search returns the value for MAX times `sign(node)`, 1 or -1.
-
-        At first, nothing has been searched.
         """
         self._tree, self._left, self._sign = tree, left, sign
         self._spans: dict[N, tuple[Number, Number]] = {}

@@ -1,4 +1,4 @@
-"""The published tables by name. To add a table, write a file for it, and add a row here."""
+"""The published tables by name. To add a table, write a file for it, and add the file to `PUBLISHED`."""
 
 from typing import Final
 

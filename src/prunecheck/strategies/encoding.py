@@ -8,8 +8,8 @@ the run does not count. All leaves together are the root's run. For example, if 
 the first of them is a child of the root. Deleting a mark deletes a leaf, together with any node that then has only one
 child. Lowering a mark moves a leaf up, or its value towards 0.
 
-Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
-by mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. Even if the
+Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries 0 and 1 first. Replacing a leaf's mark by
+mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. Even if the
 deletion moves the other leaves up one level, the side to move at each of these leaves stays the same.
 
 `TABLE` gives the meaning of each byte if players alternate; the last bytes in it represent leaves. If a player may move

@@ -91,12 +91,12 @@ class CacheLemma(OfOne):
 
 
 class AtLeastAsTight(OfTwo):
-    """The value of `other` satisfies the contract `fishburn`, if the value of `search` is taken as minimax value."""
+    """If the value of `search` were the minimax value, the value of `other` would be a correct fail-soft result."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with both values, if the statement is false for this tree and window.
 
-        Returns None if it is true.
+        Returns None if the statement is true.
         """
         tight, loose = (result_of(name, tree, window) for name in self.searches)
         if FISHBURN.holds(loose, tight, window):

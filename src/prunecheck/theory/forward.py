@@ -148,7 +148,10 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     @cache
     def tested_onward(height: int, value: int, bound: int, left: int, heir_to_come: bool) -> Number:
-        """The mean leaves that TEST evaluates below the last `left` children, if no earlier child exceeds `bound`."""
+        """The mean number of leaves that TEST evaluates below the last `left` children.
+
+        No earlier child exceeds `bound`.
+        """
         total = 0 * one
         if left:
             for chance, child, later in _next_child(value, left, heir_to_come, one):

@@ -39,7 +39,7 @@ class ConnectFour:
     start with half of the stones that fill the board. If `score` is weak, a win has the value 1. While the game goes
     on, the value of a position is 0. `order` is the order in which columns, counted from 0, are searched; the default
     is left to right. The root is the position after the moves in `start`. If `foresight` is True, a position is
-    terminal if the side to move can complete a run at once; such a position has the value of the win. Minimax values
+    terminal if the side to move can win with the next stone; such a position has the value of the win. Minimax values
     are the same with and without `foresight`.
     Raises: TreeError for a size or a run below 1, an invalid order or score, or moves in `start` that cannot be made.
 
@@ -300,7 +300,7 @@ class ConnectFourMoves:
         return 1 + left if of_first else -1 - left
 
     def _completes(self, column: int) -> bool:
-        """True if a stone of the player to move in this column would complete a run."""
+        """True if a stone of the player to move in this column would complete a row of `run` stones."""
         row, player = len(self._columns[column]), self.is_max()
         for across, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
             length = 1

@@ -8,8 +8,8 @@ If the parent is a MIN node, the values of the leaves and of S are greater than 
 path-bound law (`oracle/law.py`): all left siblings on the path allow J to be searched. In the full window, every
 version of alpha-beta therefore evaluates J, whether its cutoffs are shallow, deep, or only made if beta < alpha.
 
-The last child of each node is its best child. But this alone is not enough: alpha-beta prunes some trees with children
-sorted worst first.
+The last child of each node is its best child. Sorting the children of each node worst first is not enough: alpha-beta
+prunes some trees that are sorted in this way.
 """
 
 from prunecheck.trees.models.uniform import Place, UniformPlaces

@@ -1,4 +1,7 @@
-"""A view of a tree in which moves have names, such as columns or squares. A name at two nodes means the same move."""
+"""A view of a tree in which moves have names, such as columns or squares.
+
+The same name at two nodes means the same move.
+"""
 
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias

@@ -17,8 +17,8 @@ def internal_deepening(tree: Memory[Any], node: Any, alpha: Number, beta: Number
     """The value of `node`: exact inside the window, a bound outside it. The result is stored, with the best move.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
-    Call this function on `remembered_mover(remembered(Cut(tree, depth)))`, whose nodes are pairs of an inner node and
-    the plies left.
+    Call this function on `remembered_mover(remembered(Cut(tree, depth)))`, whose nodes are pairs of a node of `tree`
+    and the plies left.
     Requires: alpha < beta; players alternate; static values at interior nodes; entries are only used for the exact
     depth to which they were searched, and their bounds enclose the node's value at that depth.
     Cost: the cost of `table_move`, and of the shallower searches.

@@ -1,6 +1,6 @@
 """MT-DUAL*: MTD(f) with the guess -infinity.
 
-It visits nodes like DUAL*, the dual of SSS*, without a list of open states.
+The search visits nodes like DUAL*, the dual of SSS*, without a list of open states.
 
 The null windows are at alpha, then at each new lower bound, until the value is not above the last bound. If no position
 can be reached by two paths, the search evaluates the same leaves as `dual_star`, in the same order.

@@ -1,4 +1,6 @@
-"""MT-SSS*: MTD(f) with the guess +infinity. It visits nodes like Stockman's SSS*, without a list of open states.
+"""MT-SSS*: MTD(f) with the guess +infinity.
+
+The search visits nodes like Stockman's SSS*, without a list of open states.
 
 The null windows are at beta, then at each new upper bound, until the value is not below the last bound. If no position
 can be reached by two paths, the search evaluates the same leaves as `sss_star`, in the same order.

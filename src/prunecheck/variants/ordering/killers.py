@@ -34,7 +34,7 @@ class Killers:
         return sorted(moves, key=lambda move: killers.index(move[0]) if move[0] in killers else len(killers))
 
     def add(self, ply: int, move: Hashable) -> None:
-        """Make `move` the first killer of this ply.
+        """Make `move` the first killer of the ply `ply`.
 
         The other killers of the ply move one slot down, and the last one is dropped.
         """
