@@ -96,27 +96,27 @@ def verify_search(
 ) -> Verdict:
     """Check the search `search`: a function, a class, a method, or a string that names one of these.
 
-    The string is "path/file.py:name", "module:name", "pipe:command", or the name of a variant in the catalogue.
+    The string is "path/file.py:name", "module:name", "pipe:command", or the name of a search in the catalogue.
 
     The search is checked for the contracts in `claims` and all contracts that these contracts imply. Without `claims`,
     the search is checked for the contracts that every search must satisfy. `effort` is `quick`, `default` or
     `thorough`. `examples` is the maximum number of random trees. `seconds` is the time limit for each call of the
     search.
 
-    The calling convention is detected. `takes`, `values`, `answers` and `returns` declare parts of the calling
-    convention, in the words of the options of `prunecheck verify`; `give` lists arguments that are the same in every
-    call, such as "player='X'". `domain` says which leaf values and bounds the search accepts. `turns` says whether a
-    player may move twice in a row. `depth_rule` says how the results of depth-limited searches are judged: they must be
-    `exact`, or may come from `deeper` table entries. If the search plays its own game, `start` is a starting call, or a
-    list of starting calls: expressions that are evaluated in the search's module. `game` names code with the rules of
-    this game, "path/file.py:name", with which the search is compared. `fail_on` says which findings fail the search:
-    with `wrong`, only wrong results fail it; with `pruning`, missing pruning fails it, too; with `notes`, any deviation
-    fails it.
+    Prunecheck detects how the search is called. `takes`, `values`, `answers` and `returns` declare parts of this
+    calling convention, in the words of the options of `prunecheck verify`; `give` lists arguments that are the same in
+    every call, such as "player='X'". `domain` says which leaf values and bounds the search accepts. `turns` says
+    whether a player may move twice in a row. `depth_rule` says how the results of depth-limited searches are judged:
+    they must be `exact`, or may come from `deeper` table entries. If the search plays its own game, `start` is a
+    starting call, or a list of starting calls: expressions that are evaluated in the search's module. `game` names code
+    with the rules of this game, "path/file.py:name", with which the search is compared. `fail_on` says which findings
+    fail the search: with `wrong`, only wrong results fail it; with `pruning`, missing pruning fails it, too; with
+    `notes`, any deviation fails it.
 
     If you give a `tree`, the search is checked on this tree alone, down to `depth` plies. `tree` may be any object with
-    the methods of `Tree`. The search is checked in `window` or, without it, in all windows that can give different
-    results. If you give `calls`, these are the only calls made, in order, on one instance of the search; each item is a
-    `Call` or `CLEAR`.
+    the methods of `Tree`. The search is checked in `window` or, without it, in all windows in which results can differ.
+    If you give `calls`, these are the only calls made, in order, on one instance of the search; each item is a `Call`
+    or `CLEAR`.
     Raises: PreconditionError or UnknownNameError if a search or contract is not found, if the search cannot be called,
     or if an argument has an unknown value, a wrong type or a value out of range.
 

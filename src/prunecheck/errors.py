@@ -80,7 +80,7 @@ def sentences(*parts: str) -> str:
 
 
 def refuse_address(text: str) -> None:
-    """Raises: PreconditionError if `text` is a web address, because prunecheck does not download anything."""
+    """Raises: PreconditionError if `text` is a web address, because prunecheck only reads local files."""
     if _ADDRESS.match(text):
         raise PreconditionError(
             f"{text!r} is on the web, but prunecheck needs a file on this machine; download it, or clone its "
@@ -155,7 +155,7 @@ class PreconditionError(PrunecheckError):
 
     If a call of the user's search raised an exception, `failure` describes the exception and the calls that led to it.
     If the message states a problem and asks for a starting call, `problem` and `request` are these two texts, without
-    the words "with --start". Otherwise, `problem` and `request` are empty.
+    the words "with --start". For any other message, `problem` and `request` are empty.
     """
 
     def __init__(self, message: str, failure: object = None) -> None:

@@ -25,7 +25,7 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
 
     @property
     def time_limit(self) -> float | None:
-        """The time limit that the search exceeded, if any. Such a failure often does not occur in another run."""
+        """The time limit that the search exceeded, if any. A timeout often does not occur again in another run."""
         return getattr(self, "seconds", None)
 
     def _seen(self) -> str:
@@ -128,7 +128,7 @@ class ErrorReply(Crash, frozen=True):
 
 
 class Hang(_Failure, frozen=True):
-    """The search did not return."""
+    """The search did not return, or not in time."""
 
     verdict: ClassVar[str] = "timeout"
 

@@ -103,7 +103,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """Describe an object that has the marker but cannot be checked. Returns an empty text if it can be checked."""
+    """Describe an object that has the marker but cannot be checked. Returns an empty text for any other object."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
@@ -177,7 +177,7 @@ class ListedSearches(pytest.File):
     """The pytest collector for searches listed in `[tool.prunecheck]`, in `pyproject.toml`."""
 
     def collect(self) -> Iterable[pytest.Collector]:
-        """Yield the tests for each search. Raises: CollectError if the list cannot be read."""
+        """Yield the tests for each listed search. Raises: CollectError if `[tool.prunecheck]` cannot be read."""
         from prunecheck.config import places, read_config  # noqa: PLC0415  # only if there are such tests
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
 
@@ -297,7 +297,7 @@ class SearchTests(pytest.Collector):
 
 
 class ContractTest(pytest.Item):
-    """The test of one contract of a search."""
+    """The pytest item that tests whether a search satisfies one contract."""
 
     def runtest(self) -> None:
         """Fail if the search violates the contract; skip the test if the contract does not apply to the search."""

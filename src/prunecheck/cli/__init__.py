@@ -1,7 +1,7 @@
-"""The command line: a file for each command, shared modules, and the program that dispatches to the commands.
+"""The command line of prunecheck: a module for each command, shared modules, and the program that runs a command.
 
-This module and `prunecheck` import almost nothing before `main` runs, so that Ctrl-C during imports also ends the
-process without a traceback.
+This package and `prunecheck` import almost nothing before `main` runs, so that Ctrl-C ends the process without a
+traceback even during later imports.
 """
 
 import sys
@@ -48,7 +48,7 @@ def main() -> "NoReturn":
 
 
 def _end_at_once(status: int) -> "NoReturn":
-    """End the process without Python's own cleanup."""
+    """End the process immediately, without the cleanup that Python does at exit."""
     import os  # noqa: PLC0415  # see above
 
     for stream in filter(None, (sys.stdout, sys.stderr)):

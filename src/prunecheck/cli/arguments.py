@@ -23,7 +23,7 @@ from prunecheck.workloads.harvest import is_harvest, read_harvest
 
 
 def names_in(given: Iterable[str]) -> list[str]:
-    """Split the values of an option into names, at commas."""
+    """Split each value of a command-line option at its commas, and return all names."""
     return [name.strip() for text in given for name in text.split(",") if name.strip()]
 
 
@@ -35,18 +35,18 @@ def _read_number(text: str, spot: str) -> Number:
 
 
 def read_window(alpha: str, beta: str) -> Window[Number]:
-    """Read the window given with the option `--window`.
+    """Read the two ends of the window that the user gave with the option `--window`.
 
-    Raises: UsageError for an end that is not a number, WindowError for an invalid window.
+    Raises: UsageError if an end of the window is not a number, WindowError if the window is invalid.
     """
     return Window(_read_number(alpha, "alpha of --window"), _read_number(beta, "beta of --window"))
 
 
 def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
-    """The tree that `text` names: JSON, '-' for standard input, a JSON file, a harvested tree, or a tree's name.
+    """Read a tree from JSON text, standard input ('-'), a JSON file, a file written by `harvest`, or a tree's name.
 
-    `root` says who moves first in a tree that is given as nested JSON lists. Raises: TreeError or UnknownNameError if
-    `text` names no tree.
+    `root` says which player moves first in a tree that is written as nested JSON lists. Raises: TreeError or
+    UnknownNameError if `text` is neither a tree nor the name of a tree.
     """
     max_at_root = root is None or root.upper() == "MAX"
     if text == "-":
@@ -71,7 +71,7 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
 
 
 def read_tree_to_depth(text: str, root: str | None, depth: int | None) -> ExplicitTree[Number]:
-    """The tree that `text` names, as `read_tree` reads it, for a search to this depth.
+    """Read a tree, like `read_tree`, for a search to the given depth.
 
     Raises: UsageError if no search can stop at this depth, and the same errors as `read_tree`.
     """
@@ -81,9 +81,9 @@ def read_tree_to_depth(text: str, root: str | None, depth: int | None) -> Explic
 
 
 def _check_depth(tree: ExplicitTree[Number], depth: int | None) -> None:
-    """Refuse a depth at which a node has children and no static value, so that no search can stop there.
+    """Check that a search can stop at a depth: each node there must be a leaf or have a static value.
 
-    Raises: UsageError, with the place of the first such node.
+    Raises: UsageError, which names the first node at which a search cannot stop.
     """
     paths: dict[int, tuple[int, ...]] = {tree.root: ()}  # the nodes at a depth, each with one path to it
     for _ in range(depth or 0):
@@ -99,13 +99,13 @@ def _check_depth(tree: ExplicitTree[Number], depth: int | None) -> None:
 
 
 def _refuse_folder(text: str) -> None:
-    """Refuse the name of a folder, unless it is also the name of a tree. Raises: TreeError for such a folder."""
+    """Check that `text` is not the name of a folder, unless a tree has this name, too. Raises: TreeError."""
     if is_folder(text) and plain_name(text) not in TREES:
         raise TreeError(f"{text} is a folder; give a file with a tree in JSON")
 
 
 def is_literal(text: str) -> bool:
-    """True for text that is a tree in JSON, not the name of a tree or of a file.
+    """True if `text` is a tree in JSON, and not the name of a tree or of a file.
 
     >>> is_literal("[[3, 5], [2, 9]]"), is_literal("-2.5"), is_literal("uneven")
     (True, True, False)
@@ -114,7 +114,7 @@ def is_literal(text: str) -> bool:
 
 
 def read_calls(text: str) -> Scenario:
-    """The calls that `text` names: JSON, '-' for standard input, or a JSON file.
+    """Read a sequence of calls from JSON text, from standard input ('-'), or from a JSON file.
 
     Raises: TreeError if the calls cannot be read, or there are none.
     """
@@ -136,7 +136,7 @@ def read_calls(text: str) -> Scenario:
 
 
 def files_of(search: str, *others: str) -> list[str]:
-    """The input files, which no output is allowed to overwrite: the file with a search, and files with a tree or calls.
+    """List the input files (with a search, a tree or calls), so that no output overwrites an input file.
 
     >>> files_of("engine/search.py:alphabeta")
     []
@@ -146,9 +146,9 @@ def files_of(search: str, *others: str) -> list[str]:
 
 
 def search_in(text: str) -> str | None:
-    """Return the text if it names a search, although a tree, a file or a variant is expected.
+    """Detect that the user gave a search where a tree, a file or a search of the catalogue is expected.
 
-    Otherwise, return None.
+    Returns the text if it names a user's search, otherwise None.
     """
     place, _, name = text.rpartition(":")
     if is_program(text) or (place.endswith(".py") and name):

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 def shown_bar(
     doing: str, total: int | None, *, quiet: bool = False, timed: bool = True
 ) -> Iterator[Callable[..., None]]:
-    """Show the bar while a `with` block runs.
+    """Show a progress bar while a `with` block runs.
 
     Yields the function that updates the bar; it takes the arguments of rich's `Progress.update`.
     """

@@ -1,4 +1,4 @@
-"""`prunecheck bench`: count the visits of all variants on all workloads, and compare them with a saved table."""
+"""`prunecheck bench`: count how many nodes all searches of the catalogue visit, and compare with a saved table."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -84,16 +84,16 @@ def bench(
 
 
 def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Suite:
-    """Count the visits. If standard error is a terminal, show progress on it."""
+    """Count the visited nodes. If standard error is a terminal, show progress there."""
     done = count()
     with shown_bar("counting", len(workloads), timed=False) as update:
         return suite(variants.values(), workloads.values(), lambda name: update(description=name, completed=next(done)))
 
 
 def _print_table(counted: Suite) -> None:
-    """Print a row for each variant on each workload.
+    """Print a table with a row for each search of the catalogue on each workload.
 
-    On a terminal, the workload is in a separate row above its variants.
+    On a terminal, each workload is in a separate row above the searches.
     """
     shown = console()
     grouped = on_screen(shown)
@@ -115,11 +115,11 @@ def _print_table(counted: Suite) -> None:
 
 
 def _write(counted: Suite, path: Path) -> None:
-    """Write the table.
+    """Write the table of node counts to the file `path`.
 
-    The table is not written if the file exists and is not a table, or if a workload has changed but its version has
-    not.
-    Raises: UsageError, with the reason, if the table is not written.
+    The table is not written if the file exists and is not a table of node counts, or if a workload has changed without
+    a new version number.
+    Raises: UsageError, which says why, if the table is not written.
     """
     with writing(path, "choose another file"):
         if path.exists() and path.stat().st_size:
@@ -134,7 +134,7 @@ def _write(counted: Suite, path: Path) -> None:
 
 
 def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:
-    """Print the differences from the table in `file`, and return the exit status.
+    """Print how the node counts differ from the table in `file`, and return the exit status.
 
     If `aside` is True, the differences are printed to standard error.
     """

@@ -1,4 +1,4 @@
-"""The options of `prunecheck verify` that replace random trees: one tree, a sequence of calls, or all small trees."""
+"""The options of `prunecheck verify` that replace random trees by one tree, a sequence of calls, or all small trees."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from prunecheck.verify.plan import Plan
 
 @dataclass(frozen=True, slots=True)
 class CallOptions:
-    """The trees or calls that the user gives, as text; each field is None if its option is not given."""
+    """The tree or calls that the user gives, as text. A field is None if the user does not give its option."""
 
     tree: str | None
     root: str | None
@@ -23,14 +23,14 @@ class CallOptions:
 
     @property
     def one_call(self) -> bool:
-        """True if a tree or a sequence of calls is given, in place of many trees."""
+        """True if the user gives a tree or a sequence of calls, so that no random trees are needed."""
         return self.tree is not None or self.calls is not None
 
     def plan(self, plan: Plan, subject: str | None) -> Plan:
-        """A copy of `plan` with these trees or calls, for the search `subject` or (if it is None) for the catalogue.
+        """Copy `plan` and add the user's tree or calls, for the search `subject` or (if None) for the catalogue.
 
-        Raises: UsageError for options that exclude each other, or that need another option; PreconditionError for a
-        scope that is too large; and the errors raised while a tree, a window or calls are read.
+        Raises: UsageError for options that exclude each other, or that need another option; PreconditionError if the
+        set of all small trees is too large; and all errors of reading a tree, a window or calls.
         """
         tree = None if self.tree is None else read_tree_to_depth(self.tree, self.root, self.depth)
         windows = (read_window(*self.window),) if self.window else ()

@@ -190,9 +190,9 @@ def compare_searches(
 
 
 def _refuse_names(files: Sequence[str]) -> None:
-    """Refuse names of searches where saved comparisons are expected.
+    """Check that the files to compare are not names of searches.
 
-    Raises: UsageError, which names the right options.
+    Raises: UsageError, which names the options for searches.
     """
     searches = [f"--search {quoted(search)}" for search in map(search_in, files) if search is not None]
     variants = [f"--variant {file}" for file in files if file in VARIANTS]
@@ -205,9 +205,9 @@ def _refuse_names(files: Sequence[str]) -> None:
 
 
 def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None:
-    """Refuse options that do not apply, for the reason `why`.
+    """Check that options which do not apply were not given; `why` is the reason.
 
-    Raises: UsageError, which names the first of these options.
+    Raises: UsageError, which names the first option that was given but does not apply.
     """
     for name, option in options.items():
         if given[name] not in (None, False, ()):
@@ -222,7 +222,7 @@ def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> t
 
 
 def _page() -> Callable[[Comparison], str]:
-    """The function that writes the HTML report. Raises: PreconditionError if the extra `plot` is not installed."""
+    """Import the function that writes the HTML report. Raises: PreconditionError if the extra `plot` is missing."""
     from prunecheck.report.comparison_page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
 
     check_installed()
@@ -230,7 +230,7 @@ def _page() -> Callable[[Comparison], str]:
 
 
 def _carried_out(plan: ComparisonPlan, resume: str | None, *, quiet: bool) -> Comparison:
-    """Run the comparison, show progress on standard error, and save the results so far in the file `resume`."""
+    """Run the comparison of searches with a progress display, and save intermediate results in the file `resume`."""
     begun = NOTHING
     if resume is not None and Path(resume).exists():
         begun = read_comparison(resume)
@@ -246,7 +246,7 @@ def _carried_out(plan: ComparisonPlan, resume: str | None, *, quiet: bool) -> Co
 
 
 def _status(done: Comparison, searches: Sequence[NamedSearch]) -> int:
-    """The exit status: 1 if a search that claims to be exact is wrong, or if any search ended with an error."""
+    """The command's exit status: 1 if a search that claims to be exact is wrong, or if a search ended with an error."""
     exact = {search.name for search in searches if search.exact}
     rows = [(row.search, row.error, not row.right) for row in done.costs]
     rows += [(row.search, row.error, row.wrong > 0) for row in done.growth]

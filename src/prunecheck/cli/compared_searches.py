@@ -1,4 +1,4 @@
-"""Find the user's searches for `prunecheck compare`, and the game trees of searches that only play their own game."""
+"""Load the user's searches for `prunecheck compare`, and the game trees of searches that only play their own game."""
 
 import re
 from collections.abc import Sequence
@@ -28,22 +28,22 @@ COMPARED_SECONDS: Final = 300.0  # workloads are larger than random trees, and a
 
 
 class UserSearches(NamedTuple):
-    """The user's searches, and the game trees of those that only play their own game."""
+    """The user's searches to compare, and game trees of those searches that only play their own game."""
 
     searches: tuple[NamedSearch, ...]
     own_trees: tuple[Workload, ...]
 
     @property
     def only_own_games(self) -> bool:
-        """True if there are searches, and each of them only plays its own game."""
+        """True if there are searches of the user, and each of these searches only plays its own game."""
         return bool(self.searches) and all(search.only is not None for search in self.searches)
 
 
 def find_compared(wanted: Sequence[Options]) -> UserSearches:
-    """Find the searches, each under the name that the user typed.
+    """Load the searches to compare, each under the name that the user typed.
 
-    Searches that play the same game, with the same move order, share one game tree. If a starting call names some of
-    the searches, it is only used for these searches.
+    Searches that play the same game with the same move order share one game tree. If a starting call contains the names
+    of some searches, the call is only used for these searches.
     Raises: PreconditionError or UnknownNameError if a search is not found or cannot be called.
     """
     trees: dict[str, ExplicitTree[Number]] = {}
@@ -68,18 +68,18 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
 
 
 def _function(search: str) -> str:
-    """The name of the function: the last part of `path/file.py:name` or `path/file.py:Class.method`."""
+    """The function name in a search's name: the last part of `path/file.py:name` or `path/file.py:Class.method`."""
     return search.rpartition(":")[2].rpartition(".")[2]
 
 
 def _without(others: set[str], function: str, starts: tuple[Start, ...]) -> tuple[Start, ...]:
-    """The starting calls for `function`: calls that name this function, or name none of the functions in `others`."""
+    """Select the starting calls for `function`: calls that contain its name, or no name from `others`."""
     words = [set(WORD.findall(start)) if isinstance(start, str) else set[str]() for start in starts]
     return tuple(start for start, named in zip(starts, words, strict=True) if function in named or not named & others)
 
 
 def _with_time(options: Options) -> Subject:
-    """Find a search, and give it enough time for large trees."""
+    """Load a search, and set a time limit that is long enough for large trees."""
     if is_program(options.search):
         return find_search(replace(options, seconds=max(options.seconds, COMPARED_SECONDS)), spare_plies=1)
     subject = find_search(options, spare_plies=1)
@@ -92,7 +92,7 @@ def _with_time(options: Options) -> Subject:
 
 
 def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree[Number]]) -> list[str]:
-    """Add to `trees` the game trees of a search that plays its own game, and return their names."""
+    """Add the game trees of a search that plays its own game to `trees`, and return the names of these trees."""
     names = []
     if subject.faults:
         raise PreconditionError(f"{name}: {subject.faults[0]}; fix this first, or see prunecheck verify")
@@ -107,7 +107,7 @@ def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree
 def _is_same(tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> bool:
     """True if two trees have equal shapes, players, values and move orders.
 
-    The move order must be the same as well, since it is part of the search.
+    The move order counts, since it affects how many nodes a search visits.
     """
     return without_keys(tree) == without_keys(other)
 
@@ -115,7 +115,7 @@ def _is_same(tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> bool:
 def _version(tree: ExplicitTree[Number]) -> int:
     """A checksum of a tree that does not depend on the move order.
 
-    If only the move order changes, the checksum stays the same, and counts can still be compared.
+    If the move order of a game changes but nothing else, the checksum stays the same, and counts can still be compared.
     """
     sums: dict[int, str] = {}
     for node, children in postorder(tree, tree.root):

@@ -1,4 +1,4 @@
-"""Shell completion for variants, contracts, trees, workloads, files, and the searches in a file."""
+"""Shell completion of names: catalogue searches, contracts, trees, workloads, files, and searches in a file."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -15,7 +15,7 @@ Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Compl
 def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Complete:
     """Complete the last name in a comma-separated list. If `files` is True, file names are completed as well.
 
-    `names` is only called when the user presses Tab. The modules that `names` needs are not imported before that.
+    `names` is called when the user presses Tab, and modules that `names` needs are not imported before.
     """
 
     def completions(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -30,7 +30,7 @@ complete_file: Final = complete(tuple, files=True)
 
 
 def complete_subject(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Complete a file name or, after a whole file name or its colon, the names that the file defines."""
+    """Complete a file name or, after a complete file name with or without a colon, a name that the file defines."""
     file, colon, name = typed.partition(":")
     if not colon and not (file.endswith(".py") and Path(file).is_file()):
         return [CompletionItem(typed, type="file")]

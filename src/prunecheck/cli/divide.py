@@ -1,4 +1,4 @@
-"""`prunecheck divide`: find the first node of a tree at which a search goes wrong."""
+"""`prunecheck divide`: find a node at which a search is wrong, although it is right at all children of the node."""
 
 from typing import Any
 
@@ -92,9 +92,10 @@ def divide(
 def _variant_divided(
     wanted: Options, tree: ExplicitTree[Number], windows: list[Window[Number]] | None, depth: int | None
 ) -> Division:
-    """Find where a variant of the catalogue goes wrong.
+    """Find the node of a tree at which a search of the catalogue goes wrong.
 
-    Raises: UnknownNameError if the variant is unknown, PreconditionError if the variant cannot search the tree.
+    Raises: UnknownNameError if the catalogue has no search with this name, PreconditionError if the search cannot
+    search the tree.
     """
     (row,) = fitting((variant(wanted.search),), tree, named=True)
     if calling := [name for name in ARGUMENTS if name in wanted.said - {"seconds"}]:

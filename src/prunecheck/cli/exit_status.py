@@ -1,4 +1,4 @@
-"""The exit statuses of the commands."""
+"""The exit statuses of all commands of prunecheck."""
 
 from typing import Final
 

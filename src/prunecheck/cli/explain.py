@@ -1,4 +1,4 @@
-"""`prunecheck explain`: explain a contract, a likely cause, a variant, a theorem or a word."""
+"""`prunecheck explain`: explain a contract, a likely cause, a published search, a theorem or a word."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -77,9 +77,9 @@ PAGES: Final = {
 
 
 def topics() -> dict[str, tuple[str, ...]]:
-    """The names that can be explained, by kind.
+    """All names that `prunecheck explain` can explain, grouped by kind.
 
-    A glossary term that is also a name of another kind is listed only once.
+    A glossary term that is also a name of another kind is listed once, under the other kind.
     """
     found = {
         "likely causes": tuple(LIKELY_CAUSES),
@@ -139,9 +139,9 @@ def _spellings(name: str) -> Iterator[str]:
 
 
 def _pages(name: str) -> list[Callable[[Console], None]]:
-    """The functions that print the pages about a name, in order.
+    """Find the functions that print the pages about a name, in the order of printing.
 
-    The definition in the glossary comes first. If the name is an alias of a contract, the contract's page comes last.
+    The glossary definition comes first. If the name is an alias of a contract, the page on the contract comes last.
     """
     known = topics()
     by_kind = sorted(known.items(), key=lambda topic: name not in topic[1])
@@ -185,7 +185,7 @@ def _heading(shown: Console, kind: str, name: str) -> None:
 
 
 def _section(shown: Console, kind: str, name: str) -> None:
-    """Print the section about a topic, from a page of the documentation."""
+    """Print the section of a documentation page that is about a topic."""
     _, _, text = section(PAGES[kind], name).partition("\n")
     at = 0
     for code in FENCE.finditer(text):
@@ -197,9 +197,9 @@ def _section(shown: Console, kind: str, name: str) -> None:
 
 
 def _prose(shown: Console, text: str) -> None:
-    """Print a text from the documentation, with the backticks around code.
+    """Print a text from the documentation. Backticks around code are kept.
 
-    If the output is a file, omit the spaces that pad the lines of tables.
+    If the output is not a terminal, remove the spaces that pad the lines of tables.
     """
     text = CODE.sub(r"`` `\1` ``", text)
     if text.strip():
@@ -210,12 +210,12 @@ def _prose(shown: Console, text: str) -> None:
 
 
 def _code(shown: Console, code: str) -> None:
-    """Print code without colours, since no colour theme suits both light and dark terminals."""
+    """Print source code without colours, since no colour theme suits both light and dark terminals."""
     shown.print(Text(code), soft_wrap=True)
 
 
 def _contract(shown: Console, name: str) -> None:
-    """Print the section about a contract, and the smallest tree on which a textbook form violates it."""
+    """Print the section about a contract, and the smallest tree on which a search of the catalogue violates it."""
     found = contract(name)
     _heading(shown, "contracts", name)
     shown.print(Text(f"{name}: {found.says}"))
@@ -240,7 +240,7 @@ def _example(name: str) -> Iterator[str]:
 
 
 def _variant(shown: Console, row: Variant) -> None:
-    """Print a variant's source, claims and code, and the smallest trees on which it violates other contracts."""
+    """Print the source, claims and code of a catalogue search, and small trees on which it violates other contracts."""
     kind = "lossy search" if row.lossy else ONE_OF.get(family(row.name), family(row.name))
     shown.print(Text(f"{kind}: {row.name}", "bold"))
     shown.print()
@@ -271,9 +271,9 @@ def _variant(shown: Console, row: Variant) -> None:
 
 
 def _source_of(name: str) -> str:
-    """The source code of a variant that is not a single function: the file with its name.
+    """The source code of a catalogue search that is not a single function: the file named after the search.
 
-    Returns an empty text if no file has that name.
+    Returns an empty text if no file is named after the search.
     """
     for package in walk_packages(variants.__path__, f"{variants.__name__}."):
         if package.name.rpartition(".")[2] == name:
@@ -282,9 +282,9 @@ def _source_of(name: str) -> str:
 
 
 def _named(name: str, search: AnySearch) -> FunctionType | None:
-    """The function called `name` inside a search, without wrappers that convert values or check the depth.
+    """Find the function with the name `name` inside a search, under wrappers that convert values or check the depth.
 
-    Returns None if the search is not made from a function of this name.
+    Returns None if there is no function with the name `name` inside the search.
     """
     if isinstance(search, partial):
         return _named(name, search.func)

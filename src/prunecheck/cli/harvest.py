@@ -61,6 +61,6 @@ def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
 
 
 def _name(game: str, position: str, depth: int | None) -> str:
-    """The name of a harvested tree, made from the game, the moves that lead to the root, and the depth."""
+    """Make the name of a game tree from the game, the moves that lead to the root position, and the depth."""
     after = f"-after-{position.replace(' ', '').replace(',', '-')}" if position.strip() else ""
     return plain_name(game) + after + ("" if depth is None else f"-to-{depth}")

@@ -1,4 +1,4 @@
-"""Print the `--help` of commands, with examples and grouped options, and the start page."""
+"""Print the `--help` text of commands, with examples and grouped options, and the start page of prunecheck."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -40,10 +40,10 @@ START: Final = """prunecheck finds bugs in alpha-beta searches.
 
 
 class Command(RichCommand):
-    """A command that adds its click context to usage errors."""
+    """A click command that adds its context to usage errors."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments, and return the remaining ones. Raises: UsageError, with the context."""
+        """Parse the arguments, and return those that remain. Raises: UsageError, which contains the click context."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -54,10 +54,10 @@ class Command(RichCommand):
 def command(
     name: str, *, examples: Examples, groups: Mapping[str, Sequence[str]] | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], Command]:
-    """Turn a function into a command, like `click.command`. The help of the command ends with `examples`.
+    """Turn a function into a command, like `click.command`. The command's help text ends with `examples`.
 
-    An example is a command line, and a text that describes what it does. `groups` maps titles to option names; all
-    other options are listed under "Options".
+    An example is a command line, and a text that describes what this command line does. `groups` maps titles to option
+    names; all other options are listed under "Options".
     """
     context = CONTEXT | settings.pop("context_settings", {})
     shown: dict[str, Any] = settings | {"epilog": examples_text(examples)}
@@ -72,7 +72,7 @@ def command(
 
 
 def examples_text(examples: Examples) -> Text:
-    """The text of the examples: each example is below its description, and command lines are not wrapped."""
+    """Format the examples for the help text: each command line is below its description, and is not wrapped."""
     text = Text("Examples:", no_wrap=True, overflow="ignore")
     for typed, does in examples:
         text.append(f"\n  # {does}", "dim").append(f"\n  {typed}")
@@ -80,7 +80,7 @@ def examples_text(examples: Examples) -> Text:
 
 
 def _complete_command(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Complete the name of a command."""
+    """Complete a partly typed name of a command, in the shell."""
     above = context.parent
     names = above.command.list_commands(above) if above is not None and isinstance(above.command, click.Group) else []
     return [CompletionItem(name) for name in names if name.startswith(typed)]

@@ -69,7 +69,7 @@ def list_names(kind: str, *, as_data: bool) -> int:
 
 
 def _print_footer(shown: Console, kind: str) -> None:
-    """Print the meaning of the symbols in a list of contracts, or of the source numbers in a list of trees."""
+    """Print what the symbols in a list of contracts mean, or what the source numbers in a list of trees mean."""
     if kind == "contracts":
         shown.print(Text(f"\n{SYMBOLS}"))
     elif kind == "trees":
@@ -78,7 +78,7 @@ def _print_footer(shown: Console, kind: str) -> None:
 
 
 def print_families(shown: Console) -> None:
-    """Print the variants, grouped by family: each with its description and its source."""
+    """Print the searches of the catalogue, grouped by family, each with a description and the source."""
     width = max(map(len, VARIANTS))
     for name, rows in FAMILIES.items():
         shown.print(Text(name, "bold"))
@@ -102,7 +102,7 @@ def _what(variant: Variant) -> str:
 
 
 def print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
-    """Print each theorem or belief: its name, a sentence below it, and a line for each further column with text."""
+    """Print each theorem or false belief: the name, the statement below it, and a line for each further column."""
     for nth, row in enumerate(rows):
         (_, name), *others = ((column, text) for column, text in row.items() if column not in SENTENCES)
         if nth:
@@ -142,7 +142,7 @@ def _contract_rows() -> list[dict[str, str]]:
 
 
 def theorem_rows() -> list[dict[str, str]]:
-    """A row for each theorem; the first column is its name."""
+    """A table row for each theorem. The first column contains the theorem's name."""
     return [
         {"theorem": theorem.name, "says": theorem.says, "if": theorem.condition, "source": theorem.source}
         for theorem in THEOREMS.values()
@@ -150,7 +150,7 @@ def theorem_rows() -> list[dict[str, str]]:
 
 
 def belief_rows() -> list[dict[str, str]]:
-    """A row for each false belief; the first column is its name."""
+    """A table row for each false belief. The first column contains the belief's name."""
     return [
         {
             "false belief": belief.name,
@@ -180,12 +180,12 @@ def _workload_rows() -> list[dict[str, str]]:
 
 
 def parameter_names() -> dict[str, list[str]]:
-    """The parameter names that are recognised in a search, for each kind of parameter."""
+    """The parameter names that prunecheck recognises in a search, for each kind of parameter."""
     return {role.value: sorted(names) for role, names in ROLE_NAMES.items()}
 
 
 def position_names() -> dict[str, list[str]]:
-    """The method names of positions, grouped by what the methods return, without the Java spellings."""
+    """The names by which prunecheck recognises methods of positions, by what they return, without Java spellings."""
     return {
         meaning.value: [word for word, entry in WORD_MEANINGS.items() if entry is meaning and word.islower()]
         for meaning in Meaning

@@ -1,6 +1,6 @@
 """`prunecheck compare OLD NEW`: print which counts changed between two comparisons.
 
-The command fails if a count that `--fail-on` names rose.
+The command fails if one of the counts that the user names with `--fail-on` is higher in the new comparison.
 """
 
 from collections.abc import Sequence
@@ -27,9 +27,9 @@ def tell_moved(
     as_markdown: bool,
     output: str | None,
 ) -> int:
-    """Print the changes between the two comparisons in `files`.
+    """Print which counts changed between the two saved comparisons in `files`.
 
-    The exit status is 1 if a chosen count rose or a search now fails, and 3 if nothing can be compared.
+    The exit status is 1 if a count in `fail_on` rose or a search now fails, and 3 if nothing can be compared.
     """
     if len(files) != 2:
         raise click.UsageError(f"compare needs two comparisons, OLD NEW, but got {quantity(len(files), 'file')}")

@@ -1,4 +1,4 @@
-"""`prunecheck new`: write a test, a workflow, an asv suite, or an external program to start from."""
+"""`prunecheck new`: write a first version of a test, a CI workflow, an asv suite, or an external program."""
 
 import json
 import re
@@ -84,7 +84,7 @@ jobs:
 
 
 def test_file(search: str, starts: Sequence[str]) -> str:
-    """The text of a pytest file for the search with this name. With `starts`, the search is checked on its own game."""
+    """The text of a pytest file for a search. With `starts` (calls), the search is checked on its own game."""
     short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
     # such a JSON string is also a Python string
     quoted, *calls = (json.dumps(text, ensure_ascii=False) for text in (search, *starts))
@@ -93,9 +93,9 @@ def test_file(search: str, starts: Sequence[str]) -> str:
 
 
 def workflow_file(search: str, starts: Sequence[str]) -> str:
-    """The text of a CI workflow that verifies the search with this name.
+    """The text of a CI workflow that checks a search.
 
-    With `starts`, the search is verified on its own game.
+    With `starts` (starting calls), the search is checked on its own game.
     """
     options = (word for start in starts for word in ("--start", start))
     return WORKFLOW.format(words=shlex.join(["prunecheck", "verify", *filter(None, [search]), *options]))
@@ -181,13 +181,13 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
 
 
 def check_search(name: str) -> None:
-    """Raise PreconditionError or UnknownNameError if a search does not exist."""
+    """Check that a search exists. Raises: PreconditionError or UnknownNameError if the search does not exist."""
     if not is_program(name) and name not in VARIANTS and name not in LIBRARY_SEARCHES:
         load(name)
 
 
 def _write_asv(searches: Sequence[str], output: str | None) -> int:
-    """Write the asv suite to the folder `output`, by default the current folder."""
+    """Write the files of an asv benchmark suite to the folder `output`, by default the current folder."""
     wanted = [Options(search) for search in searches] or read_config(Path())
     if not wanted:
         raise click.UsageError("new asv needs at least one search to measure: add --search path/file.py:name")
@@ -204,7 +204,7 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
 
 
 def _write(files: Mapping[Path, str], *, folders: bool) -> int:
-    """Write new files, but none if any of them exists. Raises: UsageError if a file exists or cannot be written."""
+    """Write new files. Raises: UsageError, and nothing is written, if one of the files exists or cannot be written."""
     for target in files:
         if target.exists():
             raise click.UsageError(
@@ -221,9 +221,9 @@ def _write(files: Mapping[Path, str], *, folders: bool) -> int:
 
 
 def _named_after(target: Path, text: str) -> str:
-    """The Java source code, with the class named after the file.
+    """Rename the class in Java source code so that the class has the name of the file.
 
-    Raises: UsageError if a class cannot have that name.
+    Raises: UsageError if a Java class cannot have this name.
     """
     usual = Path(ENGINES["engine-java"]).stem
     words = re.findall(r"\w+", re.sub(r'//.*|"(\\.|[^"\\])*"', "", text))

@@ -1,4 +1,4 @@
-"""The files of `prunecheck new asv`: an asv suite that measures searches at each commit."""
+"""The files that `prunecheck new asv` writes: an asv benchmark suite that measures searches at each commit."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -82,7 +82,7 @@ def checkout():
 
 
 def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
-    """The text of each file in the asv suite for these searches, by path."""
+    """The text of each file in an asv benchmark suite for the given searches, by path."""
     listed = [f"    {search.search!r}: {_convention(search)!r}," for search in searches]
     workloads = [f"    {name!r}," for name in QUICK]
     suite = SUITE.format(searches="\n".join(listed), workloads="\n".join(workloads))
@@ -94,7 +94,7 @@ def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
 
 
 def project_name(folder: Path) -> str:
-    """The name of a project's folder, with each character that file names do not allow replaced by '-'."""
+    """Make a project's name from the name of its folder. '-' replaces each character that file names do not allow."""
     return (
         "".join(character if character.isalnum() or character in "-_." else "-" for character in folder.resolve().name)
         or "project"
@@ -102,6 +102,6 @@ def project_name(folder: Path) -> str:
 
 
 def _convention(wanted: Options) -> dict[str, str]:
-    """The user's options that describe how a search is called."""
+    """Select the options that describe how a search is called."""
     said = {name: getattr(wanted, name) for name in having(Use.CONVENTION)}
     return {name: word for name, word in said.items() if word is not None}

@@ -1,4 +1,4 @@
-"""Click types for option values, numbers and words, with the project's error messages."""
+"""Click types for the values of options: numbers and words. Error messages are in prunecheck's own style."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -13,20 +13,20 @@ LEAST = 0.01
 
 
 def _place(param: click.Parameter | None) -> str:
-    """The option as typed on the command line, such as `--seed`."""
+    """The name of an option as typed on the command line, such as `--seed`."""
     return max(param.opts, key=len) if param is not None else "the value"
 
 
 class Whole(click.IntRange):
-    """A whole number of at least `least`."""
+    """The click type for a whole number that is at least `least`."""
 
     def __init__(self, least: int) -> None:
-        """Accept numbers of at least `least`, and say so in the help text."""
+        """`least` is the smallest number that is accepted; the help text shows it."""
         super().__init__(min=least)
         self._read = WholeFrom(least)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number. Raises: UsageError if the text is not a number in this range."""
+        """Convert an option's text to a number. Raises: UsageError unless the text is a number in the allowed range."""
         with suppress(ValueError):  # an invalid value is refused below
             value = int(value)
         try:
@@ -36,14 +36,14 @@ class Whole(click.IntRange):
 
 
 class Seconds(click.FloatRange):
-    """A time limit for one answer, in seconds: at least 0.01, at most a day."""
+    """The click type for the time limit of one call, in seconds: at least 0.01, at most a day."""
 
     def __init__(self) -> None:
-        """Set these bounds, which the help text shows."""
+        """Set the smallest and the largest number of seconds, which the help text shows."""
         super().__init__(min=LEAST, max=MOST_SECONDS)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number. Raises: UsageError if the text is not a number in this range."""
+        """Convert an option's text to a number. Raises: UsageError unless the text is a number in the allowed range."""
         try:
             return read_seconds(float(value), _place(param), least=LEAST)
         except ValueError:
@@ -55,14 +55,14 @@ class Seconds(click.FloatRange):
 
 
 class Share(click.FloatRange):
-    """A fraction, 0 or more, such as 0.05 for 5 %."""
+    """The click type for a fraction of 0 or more, such as 0.05 for 5 %."""
 
     def __init__(self) -> None:
-        """Accept no negative number, and say so in the help text."""
+        """Set the smallest fraction to 0, which the help text shows."""
         super().__init__(min=0)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number. Raises: UsageError if the text is not a number in this range."""
+        """Convert an option's text to a number. Raises: UsageError unless the text is a number in the allowed range."""
         try:
             share = float(value)
         except ValueError:
@@ -75,14 +75,14 @@ class Share(click.FloatRange):
 
 
 class Word(click.Choice[str]):
-    """One of a few words. For an unknown word, the error suggests the nearest one."""
+    """The click type for one of a few words. For an unknown word, the error message suggests the nearest word."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        """Accept these words in upper and in lower case."""
+        """`words` are the accepted words, in upper or in lower case."""
         super().__init__(list(words), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word. Raises: UnknownNameError if the word is not one of the choices."""
+        """Return the word in its standard spelling. Raises: UnknownNameError if the word is not one of the choices."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:

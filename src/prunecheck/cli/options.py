@@ -1,4 +1,4 @@
-"""Make the click options for checking a search from the fields of `prunecheck.verify.options.Options`."""
+"""Make command-line options for checking a search from the fields of `prunecheck.verify.options.Options`."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -19,12 +19,12 @@ root_option = click.option("--root", type=Word(("MAX", "MIN")), help="The player
 
 
 def file_option(*names: str, help_text: str, required: bool = False) -> Callable[[C], C]:
-    """An option that takes a file, with file names completed in the shell. `names` are passed to `click.option`."""
+    """Make a command-line option, called `names`, that takes a file. The shell completes file names."""
     return click.option(*names, metavar="FILE", required=required, shell_complete=complete_file, help=help_text)
 
 
 def variants_option(help_text: str) -> Callable[[C], C]:
-    """The option `--variant` of a command, which takes names of forms and drivers."""
+    """Make the command-line option `--variant`, which takes names of searches in the catalogue."""
     return click.option(
         "--variant",
         "variants",
@@ -37,7 +37,7 @@ def variants_option(help_text: str) -> Callable[[C], C]:
 
 
 def searches_option(help_text: str) -> Callable[[C], C]:
-    """The option `--search` of a command, which takes names of the user's searches."""
+    """Make the command-line option `--search`, which takes names of the user's searches."""
     return click.option(
         "--search",
         "searches",
@@ -50,7 +50,7 @@ def searches_option(help_text: str) -> Callable[[C], C]:
 
 
 def _refuse_searches(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Refuse the user's search as a value of `--variant`. Raises: UsageError, which names the right option."""
+    """Check that no value of `--variant` is a user's search. Raises: UsageError, which names the right option."""
     for search in filter(None, map(search_in, names_in(given))):
         shown = quoted(search)
         remedy = f"write prunecheck verify {shown}" if context.info_name == "verify" else f"use --search {shown}"
@@ -61,9 +61,9 @@ def _refuse_searches(context: click.Context, _: click.Parameter, given: tuple[st
 
 
 def _refuse_variants(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Refuse a form or driver as a value of `--search`, if the command has the option `--variant`.
+    """Check that no value of `--search` is a search of the catalogue, if the command has the option `--variant`.
 
-    Raises: UsageError for a form or driver.
+    Raises: UsageError for a search of the catalogue.
     """
     for name in given:
         if name in catalog.VARIANTS and _has_option(context, "--variant"):
@@ -78,7 +78,7 @@ def _has_option(context: click.Context, name: str) -> bool:
 
 
 def click_options(names: Iterable[str]) -> Callable[[C], C]:
-    """Make a decorator that adds the options with these names to a command, in this order."""
+    """Make a decorator that adds the options with the given names to a command, in the given order."""
 
     def decorate(command: C) -> C:
         for name in reversed(tuple(names)):
@@ -111,9 +111,9 @@ def _type(option: Option) -> Any:
 
 
 def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the options that the user gave, by option name. Names in a list may be separated by commas.
+    """Collect the values of the options that the user gave, by option name. Values that are lists are split at commas.
 
-    Raises: UsageError if an option that takes names has none.
+    Raises: UsageError if an option that takes names was given without a name.
     """
     said: dict[str, Any] = {}
     for name, value in values.items():
@@ -126,7 +126,7 @@ def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def names_given(option: str, values: Iterable[str]) -> list[str]:
-    """The names in the values of a command-line option. Raises: UsageError if the values contain no names."""
+    """Collect the names in the values of a command-line option. Raises: UsageError if there are no names."""
     given = tuple(values)
     names = names_in(given)
     if given and not names:

@@ -1,4 +1,4 @@
-"""What all commands share: the console, notes on standard error, and silencing a search."""
+"""Output functions for all commands: the console, notes on standard error, and discarding what a search prints."""
 
 import os
 import sys
@@ -20,32 +20,33 @@ THEME: Final = Theme(  # colours that are legible on light and dark backgrounds
 
 
 class ReportConsole(Console):
-    """A console that raises an error if the pipe is closed.
+    """A Rich console for reports that raises BrokenPipeError if nobody reads the output pipe any more.
 
-    If the pipe is closed, Rich's own console would exit with the status that means a failing search.
+    If the output pipe is closed, Rich's own console would exit with status 1, which would mean that a search has
+    failed.
     """
 
     def on_broken_pipe(self) -> None:
-        """Raise BrokenPipeError."""
+        """Handle a closed output pipe: raise BrokenPipeError."""
         raise BrokenPipeError
 
 
 def console() -> Console:
-    """A console for standard output.
+    """Make the console that prints to standard output.
 
-    If standard output is not a terminal, the console is so wide that no line is wrapped.
+    If standard output is not a terminal, lines are not wrapped.
     """
     return ReportConsole(theme=THEME) if sys.stdout.isatty() else ReportConsole(width=WIDE, theme=THEME)
 
 
 def say(*notes: str) -> None:
-    """Print notes to standard error, which keeps them out of reports."""
+    """Print notes to standard error, so that the notes do not become part of a report."""
     for note in notes:
         click.echo(f"prunecheck: {one_line(note)}", err=True)
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Discard what a search prints from Python, which would mix with prunecheck's own output."""
+    """A context manager: discard what a Python search prints, which would mix with prunecheck's own output."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         yield

@@ -1,4 +1,4 @@
-"""Find the files from `docs` that come with the package, the sections of a page, and the terms in the glossary."""
+"""Find documentation files that are installed with prunecheck, the sections of a page, and glossary terms."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def file_of_docs(name: str) -> Path:
-    """The file of that name in `docs`, such as `examples/alpha_beta.py`.
+    """Find the file with the given name in the folder `docs`, such as `examples/alpha_beta.py`.
 
     Raises: PreconditionError if the file is missing.
     """
@@ -31,11 +31,11 @@ def file_of_docs(name: str) -> Path:
 
 
 def section(page: str, name: str) -> str:
-    """The section of a page whose heading is `name`, or is a list that contains `name`.
+    """Find the section of a page whose heading is `name`, or is a list of names that contains `name`.
 
-    Returns an empty text if the page has no section with this heading.
+    Returns an empty text if the page has no section for `name`.
 
-    A section ends at the next heading of any level. Markup that is only for web pages is removed.
+    A section ends at the next heading of any level. Markup that only web pages need is removed.
     """
     text = file_of_docs(page).read_text(encoding="utf-8")
     code = [match.span() for match in FENCE.finditer(text)]
@@ -49,7 +49,7 @@ def section(page: str, name: str) -> str:
 
 
 def glossary() -> dict[str, str]:
-    """The terms of the glossary, each with its definition."""
+    """All terms of the glossary, each with the definition."""
     _, _, listed = file_of_docs("glossary.md").read_text(encoding="utf-8").partition("{glossary}\n")
     entries = (entry.partition("\n") for entry in listed.partition("\n```")[0].split("\n\n"))
     return {term: " ".join(_plain(text).split()) for terms, _, text in entries for term in terms.split(", ")}

@@ -1,4 +1,4 @@
-"""Judge parts of exhaustive checks in parallel processes or on a cluster, and save the results for the main run."""
+"""Check searches on all small trees in parallel (in processes or on a cluster), and save results for the main run."""
 
 import contextlib
 from collections.abc import Sequence
@@ -23,17 +23,18 @@ from prunecheck.verify.plan import Plan
 
 
 def judge_parts_of_variants(plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
-    """Judge all parts of exhaustive checks for the plan's variants, and save the results for a run that resumes.
+    """Check the plan's catalogue searches on all small trees in parallel, and save the results for the main run.
 
-    Raises: PrunecheckError if a part cannot be judged, or the fleet fails; KeyboardInterrupt after Ctrl-C.
+    Raises: PrunecheckError if a part cannot be checked, or the fleet (processes or cluster) fails; KeyboardInterrupt
+    after Ctrl-C.
     """
     _judge(work_on_variants(plan), plan, fleet, display)
 
 
 def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
-    """Judge all parts of exhaustive checks for users' searches, and save the results.
+    """Check users' searches on all small trees in parallel, and save the results for the main run.
 
-    If a search cannot be judged, the main run reports why.
+    If a search cannot be checked, the main run says why.
     """
     files = tuple(dict.fromkeys(file for options in wanted for file in source_files(options.search)))
     tasks = [task(options.search, find_work, options, plan, files=files) for options in wanted]
@@ -44,28 +45,28 @@ def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet,
 
 
 def unresumed(plan: Plan) -> Plan:
-    """A copy of the plan with default settings for saving and reusing results.
+    """Copy the plan, with default settings for saving and reusing results.
 
-    These settings do not affect the results.
+    The settings for saving and reusing do not affect the results.
     """
     return replace(plan, resume=False, keep=True)
 
 
 def find_work(wanted: Options, plan: Plan) -> Work:
-    """Find what to check exhaustively for a user's search. Output of the search is discarded."""
+    """Find out what to check about a user's search on all small trees. What the search prints is discarded."""
     with quiet():
         return work_on_search(wanted, plan)
 
 
 def judge_quietly(work: Work, part: Sequence[Shard]) -> tuple[ShardResult, ...]:
-    """Judge some shards (parts of a scope), and discard what the search prints."""
+    """Check a search on some shards (parts of the set of small trees), and discard what the search prints."""
     with quiet():
         return judge_part(work, part)
 
 
 @dataclass(slots=True)
 class _Scope:
-    """An exhaustive check: its parts, the file with the results, and the parts still to be judged."""
+    """A check of one search on all small trees: its parts, the file with the results, and the parts still to do."""
 
     work: Work
     parts: Sequence[tuple[Shard, ...]]
@@ -74,9 +75,9 @@ class _Scope:
 
     @classmethod
     def of(cls, work: Work, *, resume: bool) -> Self:
-        """A check that has no results yet or, with `resume`, the results that an earlier run has stored.
+        """Start a check without results or, if `resume` is True, with results that an earlier run has stored.
 
-        Raises: PreconditionError if the file cannot be read or written.
+        Raises: PreconditionError if the file with the results cannot be read or written.
         """
         parts, store = shards_in_parts(work), (Store.resume if resume else Store.start)(work.task)
         scope = cls(work, parts, store, set(range(len(parts))))
@@ -86,12 +87,12 @@ class _Scope:
         return scope
 
     def take(self, nth: int, found: tuple[ShardResult, ...] | PrunecheckError) -> None:
-        """Store the results of one part of a scope.
+        """Store the results of one part of the check.
 
-        Once a part fails or cannot be judged, later parts are not needed.
+        After a part that fails or cannot be checked, later parts are not needed.
 
-        Raises: PrunecheckError if a part cannot be judged for a variant. For a user's search, this is not an error,
-        because the search may end its process.
+        Raises: PrunecheckError if a part cannot be checked for a search of the catalogue. For a user's search, there is
+        no error, because the search may have ended its process.
         """
         if nth not in self.missing:  # the part was already running when it became unnecessary
             return
@@ -109,7 +110,7 @@ class _Scope:
             self._leave_out(nth)
 
     def _leave_out(self, first: int) -> None:
-        """Mark this part and all parts after it as not needed."""
+        """Mark the part `first` and all parts after it as not needed."""
         self.missing = {nth for nth in self.missing if nth < first}
 
 

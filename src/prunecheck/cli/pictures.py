@@ -1,4 +1,4 @@
-"""Choose the format of the picture of `prunecheck show`, and write it."""
+"""Choose the format of the picture that `prunecheck show` draws, and write the picture."""
 
 import sys
 from collections.abc import Sequence
@@ -23,10 +23,10 @@ PAGE: Final = 80  # width of a text that is not printed on a terminal
 
 
 def format_for(wanted: str | None, output: str | None) -> str:
-    """The format of the picture: `wanted`, else the format for the extension of `output`, else text.
+    """Choose the format of the picture: `wanted` or, by default, the format for the extension of `output`, or text.
 
-    Raises: UsageError if the extension is unknown or belongs to another format, PreconditionError for PNG if the extra
-    `plot` is not installed.
+    Raises: UsageError if the extension is unknown or belongs to a format other than `wanted`; PreconditionError for PNG
+    if the extra `plot` is not installed.
     """
     if output is None:
         found = wanted or "text"
@@ -49,7 +49,7 @@ def format_for(wanted: str | None, output: str | None) -> str:
 
 
 def write_picture(traces: Sequence[Trace], form: str, output: str | None, *, dark: bool) -> None:
-    """Write a picture with several searches side by side, to the file `output` or to standard output.
+    """Draw one or several searches side by side, and write the picture to the file `output` or to standard output.
 
     Raises: UsageError if the file cannot be written, or exists and is not a picture in that format.
     """

@@ -85,7 +85,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
 
 
 def _figure(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
-    """Draw the plot of this kind. Returns None if the measurement was interrupted."""
+    """Draw a plot of the given kind. Returns None if the user interrupted the measurement."""
     if kind == "crossover":
         return crossover.figure()
     return _ordering(chosen) if kind == "ordering" else _of_comparison(kind, source, chosen, to)
@@ -100,7 +100,7 @@ def _ordering(chosen: tuple[Variant, ...]) -> Picture:
 
 
 def _of_comparison(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
-    """Draw a saved comparison, or measure and draw a new one. Returns None if the measurement was interrupted."""
+    """Plot a saved comparison, or measure and plot a new one. Returns None if the user interrupted the measurement."""
     comparison = read_comparison(source) if source is not None else compare(_plan(kind, chosen))
     if source is None and not comparison.finished:
         return None

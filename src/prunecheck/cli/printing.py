@@ -1,4 +1,4 @@
-"""Print a report to standard output or to a file, and refuse to overwrite inputs."""
+"""Write a report to standard output or to a file, and check that no input file would be overwritten."""
 
 import io
 import os
@@ -14,7 +14,7 @@ from prunecheck.measure.comparison import write_text
 
 
 def print_out(text: str | None, draw: Callable[[Console], None], output: str | None) -> None:
-    """Print `text`, or the output of `draw` if `text` is None, to standard output or to a file.
+    """Write `text` (or, if it is None, what `draw` prints) to standard output or to a file.
 
     Raises: ComparisonError if the file cannot be written.
     """
@@ -33,7 +33,7 @@ def print_out(text: str | None, draw: Callable[[Console], None], output: str | N
 
 @contextmanager
 def writing(path: str | Path, remedy: str = "choose another file with -o") -> Iterator[None]:
-    """Run a block that writes a file. Raises: UsageError, with the reason and the remedy, if writing fails."""
+    """A context manager for code that writes a file. Raises: UsageError if writing fails, with a reason and remedy."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -42,9 +42,9 @@ def writing(path: str | Path, remedy: str = "choose another file with -o") -> It
 
 
 def check_targets(targets: Iterable[str | None], inputs: Iterable[str], *, makes_folders: bool = False) -> None:
-    """Refuse to overwrite an input, to write two outputs to one file, or to write to a path that cannot be written.
+    """Check that outputs can be written, go to different files, and do not overwrite an input file.
 
-    If `makes_folders` is True, missing folders are allowed, since they will be made.
+    If `makes_folders` is True, folders may be missing, since they will be made.
 
     Raises: UsageError, with the reason.
     """
@@ -58,7 +58,7 @@ def check_targets(targets: Iterable[str | None], inputs: Iterable[str], *, makes
 
 
 def _check_place(name: str) -> None:
-    """Refuse a path that cannot be written. Raises: UsageError, with the reason."""
+    """Check that a file can be written. Raises: UsageError, which says why not."""
     path = Path(name)
     try:
         path.stat()

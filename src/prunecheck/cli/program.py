@@ -1,4 +1,4 @@
-"""Dispatch a command line to its command, and turn the outcome into an exit status.
+"""Run the command that a command line names, and turn the outcome into an exit status.
 
 Exit status: 0 pass, 1 fail, 2 a mistake in the arguments or in a file, 3 inconclusive, 4 a bug in prunecheck,
 130 interrupted.
@@ -33,7 +33,7 @@ add_completion_class(ListFishComplete)
 
 
 class Subcommand(NamedTuple):
-    """A command: its module, its function, and a summary for the list of commands and the command's own help."""
+    """Where to find a command: its module and function; with a summary for the list of commands and the help text."""
 
     place: str
     summary: str
@@ -72,7 +72,7 @@ COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing 
 
 
 def command(name: str) -> click.Command:
-    """Import the command of this name. Raises: UnknownNameError, with the nearest name."""
+    """Import the command with the given name. Raises: UnknownNameError, which suggests the nearest name."""
     if ":" in name or name.endswith(".py"):
         raise PreconditionError(f"{name!r} is not a command; to check a search, write prunecheck verify {name}")
     if name not in COMMANDS:
@@ -83,26 +83,26 @@ def command(name: str) -> click.Command:
 
 
 class _Commands(RichGroup):
-    """A command group that imports each command on first use.
+    """A click group of all commands. The module of a command is imported when the command is first used.
 
-    For an unknown name, the group suggests the nearest command.
+    For an unknown name, the error message suggests the nearest command.
     """
 
     listing = False  # True while the list of commands is printed, which imports no command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
+        """The names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """The command of that name. For the list of commands, the command is not imported; only its summary is used.
+        """Get the command with the given name. In the list of commands, only its summary is used: it is not imported.
 
-        Raises: UnknownNameError for any other name.
+        Raises: UnknownNameError if no command has this name.
         """
         return click.Command(cmd_name, help=COMMANDS[cmd_name].summary) if self.listing else command(cmd_name)
 
     def get_help(self, ctx: click.Context) -> str:
-        """The help of the group, with the list of commands."""
+        """The help text of the program, with the list of commands."""
         self.listing = True
         try:
             return super().get_help(ctx)
@@ -164,12 +164,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _discard_output() -> None:
-    """Discard the text in the buffer of standard output, which Python would fail to write at exit."""
+    """Discard unwritten text in the buffer of standard output, which Python would try, and fail, to write at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _own_bug() -> int:
-    """Print the traceback of an unexpected error, and return an exit status that a failing search never leads to."""
+    """Print the traceback of a bug in prunecheck, and return an exit status that is never used for a failing search."""
     print_exc()
     click.echo(
         "prunecheck: internal error: this is a bug in prunecheck, not in your search; please report it with your "

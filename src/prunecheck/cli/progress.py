@@ -1,4 +1,4 @@
-"""Show progress on standard error: as a bar on a terminal, otherwise as a line every ten seconds."""
+"""Show progress on standard error: as a bar on a terminal, otherwise as a text line every ten seconds."""
 
 import os
 import sys
@@ -24,15 +24,15 @@ SURE: Final = 1.0  # the remaining time of a stage is estimated after this many 
 
 
 class ProgressLines:
-    """Print a progress line every ten seconds during a whole run, in which several searches can be checked."""
+    """Prints a progress line every ten seconds during a run in which one or several searches are checked."""
 
     def __init__(self, seconds: float = SECONDS_OF_A_LINE) -> None:
-        """Start the clock. The first line is printed after some seconds."""
+        """Start the clock. The first progress line is printed some seconds later."""
         self._seconds = seconds
         self._began = self._last = monotonic()
 
     def show(self, at: At, about: str) -> None:
-        """Print a line if the previous line is at least ten seconds old."""
+        """Print a progress line if the previous line was printed at least ten seconds ago."""
         now = monotonic()
         if now - self._last >= self._seconds:
             self._last = now
@@ -40,7 +40,7 @@ class ProgressLines:
 
 
 def progress_display(*, quiet: bool) -> Display:
-    """A function that shows the progress of each search in a run. If `quiet` is True, the function prints no lines."""
+    """Make a function that shows the progress of each search in a run. If `quiet` is True, it prints no lines."""
     return partial(shown_progress, lines=None if quiet else ProgressLines())
 
 
@@ -48,12 +48,12 @@ def progress_display(*, quiet: bool) -> Display:
 def shown_progress(
     about: str = "", started: float | None = None, *, lines: ProgressLines | None = None
 ) -> Iterator[OnProgress]:
-    """Show each stage when it is reported: how much of the stage is done, the time so far, and the time left.
+    """Show the stage of a check when it is reported: how much is done, the time so far, and the time left.
 
     If standard error is not a terminal, or is a CI log, `lines` (if given) prints the stage from time to time. The line
     begins with `about`. Time is counted from `started`, by default from now. The displayed line is removed when the
-    `with` block ends. The display starts no thread, since a search only runs in a fork if the process has a single
-    thread.
+    `with` block ends. The display starts no thread, since prunecheck only runs a search in a fork if the process has a
+    single thread.
     """
     if not sys.stderr.isatty() or os.environ.get("CI", "").lower() not in {"", "0", "false"}:
         yield no_progress if lines is None else partial(lines.show, about=about)
@@ -91,7 +91,7 @@ def shown_progress(
 
 
 def progress_words(at: At, about: str = "") -> str:
-    """Describe the stage and how much of it is done. If `about` is empty, add the number of calls so far.
+    """Describe the stage of a check and how much of it is done. If `about` is empty, add the number of calls so far.
 
     >>> progress_words(At("random trees", 20, 1_000, 345))
     'random trees 20/1,000, 345 calls'
@@ -103,7 +103,7 @@ def progress_words(at: At, about: str = "") -> str:
 
 
 def shortened(text: str, columns: int) -> str:
-    """The text, cut to that many columns.
+    """Shorten `text` to the given number of columns.
 
     >>> shortened("random trees 20/1,000", 15)
     'random trees...'
@@ -112,7 +112,7 @@ def shortened(text: str, columns: int) -> str:
 
 
 def time_left(at: At, seconds: float) -> float | None:
-    """Estimate the seconds left in a stage that has run for `seconds`.
+    """Estimate how many seconds a stage that has run for `seconds` will still take.
 
     Returns None if the stage has just begun, or if searches run in parallel.
 
@@ -126,7 +126,7 @@ def time_left(at: At, seconds: float) -> float | None:
 
 
 def clock(seconds: float) -> str:
-    """A time in seconds, written as minutes and seconds.
+    """Write a number of seconds as minutes and seconds.
 
     >>> clock(75.2)
     '1:15'

@@ -1,4 +1,4 @@
-"""Write additional reports: to files, and as GitHub annotations on standard output."""
+"""Write the reports that the user asked for: to files, and as GitHub annotations on standard output."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -41,9 +41,9 @@ FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Reports:
-    """The requested report files, and whether to print annotations for GitHub.
+    """The report files that the user asked for, and whether to print annotations for GitHub.
 
-    If `github` is None, a run in a GitHub workflow writes a step summary and, unless JSON is printed, annotations.
+    If `github` is None, a run inside a GitHub workflow writes a step summary and, unless JSON is printed, annotations.
     """
 
     junit: str | None = None
@@ -54,10 +54,10 @@ class Reports:
     gitlab: str | None = None
 
     def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
-        """Before any work is done, refuse files that cannot be written or must not be overwritten.
+        """Before any work is done, check that all report files can be written, and overwrite nothing of value.
 
-        Raises: UsageError if two reports would be written to one file, if a file is one of `inputs`, if a file exists
-        that is not a report of the same kind, or if annotations would be mixed with JSON.
+        Raises: UsageError if two reports would go to one file, if a file is one of `inputs`, if a file exists and is
+        not a report of the same kind, or if annotations would be mixed with JSON.
         """
         check_targets([getattr(self, option) for option in FORMS], inputs)
         for option, (_, starts, kind) in FORMS.items():
@@ -67,9 +67,9 @@ class Reports:
             raise click.UsageError("--github and --json both write to standard output; choose one")
 
     def write(self, sheet: Sheet, *, as_data: bool) -> None:
-        """Write the requested reports; `as_data` is True if the command prints JSON.
+        """Write all reports that the user asked for; `as_data` is True if the command prints JSON.
 
-        Raises: PrunecheckError if a file cannot be written; all other files are written first.
+        Raises: PrunecheckError if a file cannot be written, after all other files have been written.
         """
         mistake: PrunecheckError | None = None
         for option, (form, _, _) in FORMS.items():
@@ -90,7 +90,7 @@ class Reports:
 
 
 def _check_report(name: str, starts: tuple[str, ...], kind: str) -> None:
-    """Refuse an existing file that is not a report of this kind. Raises: UsageError, with the reason."""
+    """Check that a file, if it exists, is a report of the same kind. Raises: UsageError, which says why not."""
     if not Path(name).exists():
         return
     with writing(name, "choose another file"), Path(name).open("rb") as file:

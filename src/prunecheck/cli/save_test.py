@@ -20,14 +20,14 @@ STDLIB: Final = "from pathlib import Path"
 
 
 class Saved(NamedTuple):
-    """The names of the added tests, and how many other tests were not added, since the file already contained them."""
+    """Which tests were added to a file, and how many were not added, since the file already contained them."""
 
     added: list[str]
     known: int
 
 
 def check_file(file: str) -> None:
-    """Before any work is done, refuse a file to which no test can be appended. Raises: PreconditionError."""
+    """Before any work is done, check that tests can be appended to a file. Raises: PreconditionError."""
     folder = Path(file).absolute().parent
     above = next(path for path in (folder, *folder.parents) if path.exists())
     if not above.is_dir():
@@ -38,7 +38,7 @@ def check_file(file: str) -> None:
 
 
 def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
-    """Append tests to `file`, except those that it already contains. Create the file and its folder if necessary.
+    """Append regression tests to `file`, unless it contains them. Create the file and its folder if necessary.
 
     Raises: PreconditionError if the file is not Python, or cannot be read or written.
     """
@@ -62,9 +62,9 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
 
 
 def _tests(result: TrialResult, file: Path) -> Iterator[str]:
-    """A test for each failure that single calls or sequences reproduce.
+    """Make a regression test for each failure that a single call or a sequence of calls reproduces.
 
-    If no call or sequence reproduces a failure, a test repeats the whole run.
+    For a failure that needs many trees, the test repeats the whole check.
     """
 
     def named(name: str) -> str:
@@ -80,7 +80,7 @@ def _tests(result: TrialResult, file: Path) -> Iterator[str]:
 
 
 def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str:
-    """Describe what was added to the file, or why nothing was added."""
+    """Say which tests were added to the file, or why none were added."""
     if saved.added:
         added = f"{quantity(len(saved.added), 'test')} added{''.join(map(', {}'.format, saved.added))}"
         return f"{file}: {added}; run {'it' if len(saved.added) == 1 else 'them'} with {_pytest(file)}"
@@ -96,15 +96,15 @@ def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str
 
 
 def _pytest(file: str) -> str:
-    """The command that runs the tests in `file`. If pytest is not installed, a command to install it is added."""
+    """The shell command that runs the tests in `file` and, if pytest is not installed, a command to install pytest."""
     run = f"pytest {quoted(file)}"
     return run if find_spec("pytest") is not None else f"{run} (first: pip install pytest)"
 
 
 def place_in_test(name: str, file: Path) -> str:
-    """The expression with which a test in `file` names a search, which the user gave as `path/file.py:name`.
+    """Make the Python expression with which a test in `file` names a search that the user gave as `path/file.py:name`.
 
-    The path is relative to the test file, so that the test runs in any working directory.
+    The path in the expression is relative to the test file, so that the test runs in any working directory.
     """
     source, _, function = name.rpartition(":")
     if not source.endswith(".py"):
@@ -123,7 +123,7 @@ def _string(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escape braces, which allows a text to be part of an f-string."""
+    """Escape the braces in a text, so that it can be part of an f-string."""
     return _string(text)[1:-1].replace("{", "{{").replace("}", "}}")
 
 
@@ -135,9 +135,9 @@ def _make_folder(file: str) -> None:
 
 
 def _text_of(file: str) -> str:
-    """The text of a file, or an empty text if the file is missing.
+    """Read a Python file. Returns an empty text if the file is missing.
 
-    Raises: PreconditionError if the text is not Python.
+    Raises: PreconditionError if the file does not contain Python code.
     """
     path = Path(file)
     if path.suffix != ".py":
@@ -165,9 +165,10 @@ def _free_name(name: str, text: str) -> str:
 
 
 def _with_imports(text: str, imports: str) -> str:
-    """Add imports to the text of a file.
+    """Add import statements to the source code of a Python file.
 
-    Names from `prunecheck` are added to an existing import of it; other lines are added after the last import.
+    Names from `prunecheck` are added to an existing import of `prunecheck`; other lines are added after the last
+    import.
     """
     lines = text.splitlines()
     for wanted in filter(None, imports.splitlines()):
@@ -192,7 +193,7 @@ def _with_imports(text: str, imports: str) -> str:
 
 
 def _after_imports(lines: list[str], top: list[ast.Import | ast.ImportFrom]) -> int:
-    """The index of the line after the last import, or after the docstring of a file without imports."""
+    """The index of the source line after the last import or, in a file without imports, after the docstring."""
     if top:
         return top[-1].end_lineno or len(lines)
     body = ast.parse("\n".join(lines)).body

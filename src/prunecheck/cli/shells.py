@@ -1,4 +1,4 @@
-"""Completion in bash, including words with a colon, such as `path/file.py:name`, and in fish, including lists."""
+"""Shell completion: in bash for words with a colon, such as `path/file.py:name`, and in fish for lists."""
 
 import os
 from typing import Any
@@ -7,10 +7,9 @@ from click.shell_completion import BashComplete, CompletionItem, FishComplete, s
 
 
 class SubjectBashComplete(BashComplete):
-    """Completion in bash, which by default splits words at a colon and at an equals sign.
+    """Completion in bash that also works for words with a colon or an equals sign, at which bash splits words.
 
-    The shell passes the whole command line up to the cursor, and the part of the last word that the completion
-    replaces.
+    bash passes the whole command line up to the cursor, and the part of the last word that the completion replaces.
     """
 
     #: the script that bash runs to set up completion
@@ -37,12 +36,12 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 """
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Split the command line into the words after the program, and the last word, which may be empty."""
+        """Split the command line into the words after the program's name, and the last, possibly empty, word."""
         *before, last = split_arg_string(os.environ["COMP_WORDS"] + "x")  # the x is a part of the last word
         return before[1:], last[:-1]
 
     def format_completion(self, item: "CompletionItem[Any]") -> str:  # the class is only generic from click 8.5 on
-        """The type of a completion, and the text to insert for the part of the last word that bash replaces."""
+        """Format a completion for bash: its type, and the text that replaces the part of the last word."""
         _, typed = self.get_completion_args()
         kept = typed.removesuffix(os.environ["COMP_CWORD"].lstrip("'\""))
         for start in (kept, kept.partition("=")[2]):  # a value after `--option=`, or a word
@@ -52,9 +51,9 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 
 
 class ListFishComplete(FishComplete):
-    """Completion in fish, including lists with commas.
+    """Completion in fish that also works for comma-separated lists.
 
-    The first comma separates the type of a completion from its text. Later commas belong to the text.
+    In a completion that is passed to fish, the first comma separates type and text. Later commas belong to the text.
     """
 
     #: the script that fish runs to set up completion

@@ -98,9 +98,9 @@ def show(
 
 
 def _default_depth(tree: ExplicitTree[Number]) -> int | None:
-    """The depth at which a large tree is cut to keep the drawing legible.
+    """Choose a depth limit for a large tree, so that the drawing stays legible.
 
-    If the result is None, the whole tree is searched.
+    Returns None if the whole tree can be searched and drawn.
     """
     if depth_within(tree, MOST_FOLLOWED) is None or not tree.has_static_values:
         return None
@@ -115,9 +115,10 @@ def _default_depth(tree: ExplicitTree[Number]) -> int | None:
 def _forms(
     names: Sequence[str], tree: ExplicitTree[Number], window: Window[Number], depth: int | None, *, alone: bool
 ) -> Iterator[Trace]:
-    """Trace the named variants on the tree. Without names and without other searches, trace plain alpha-beta.
+    """Trace searches of the catalogue on a tree. By default, if there are no other searches, trace plain alpha-beta.
 
-    Raises: UnknownNameError if the name is unknown, PreconditionError if a form cannot search this tree.
+    Raises: UnknownNameError if a name is unknown, PreconditionError if a search of the catalogue cannot search this
+    tree.
     """
     chosen: tuple[Variant, ...] = tuple(map(variant, names))
     if not names and alone:

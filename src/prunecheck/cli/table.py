@@ -66,7 +66,7 @@ def _print_names(*, as_data: bool) -> None:
 
 
 def _measured(chosen: PublishedTable, *, quick: bool) -> list[MeasuredFigure]:
-    """Measure the figures of a table; show progress on standard error if it is a terminal."""
+    """Measure the figures of a published table. Progress is shown on standard error if this is a terminal."""
     lines = [line for line in chosen.lines() if line.quick or not quick]
     rows = []
     with shown_bar(chosen.name, len(lines)) as update:

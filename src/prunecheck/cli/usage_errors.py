@@ -19,7 +19,7 @@ REMEDIES: Final = {  # command -> the remedy for an extra argument
 
 
 def usage_message(error: click.ClickException) -> str:
-    """The message for a usage error: what is wrong, and what to do about it."""
+    """Make the message for a usage error: what is wrong with the command line, and how to fix it."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
         return error.format_message()

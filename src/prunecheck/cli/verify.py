@@ -1,4 +1,4 @@
-"""`prunecheck verify`: check the user's searches, or the claims and known violations of the catalogue."""
+"""`prunecheck verify`: check the user's searches, or the published searches in prunecheck's catalogue."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
@@ -197,7 +197,7 @@ def verify(
 
 
 def _verify_catalogue(plan: Plan, reports: Reports, detail: Detail, manner: Manner, *, as_data: bool) -> int:
-    """Check variants of the catalogue, print the report, and return the exit status."""
+    """Check searches of the catalogue, print the report, and return the exit status."""
     _check_something_to_do(plan)
     fleet = manner.fleet(len(plan.variants), plan)
     report = verify_variants(plan, fleet, fail_fast=manner.fail_fast, quiet=detail.quiet)
@@ -210,7 +210,7 @@ def _verify_catalogue(plan: Plan, reports: Reports, detail: Detail, manner: Mann
 
 
 def _refuse_subject_options(said: Collection[str], detail: Detail, manner: Manner) -> None:
-    """Refuse options that only apply to a user's search. Raises: UsageError."""
+    """Check that no option was given that only applies to a user's search. Raises: UsageError."""
     if alone := sorted(set(said).intersection(FOR_SUBJECT)):
         option = alone[0].replace("_", "-")
         raise click.UsageError(f"--{option} only applies to your own search: prunecheck verify path/file.py:name")
@@ -221,19 +221,19 @@ def _refuse_subject_options(said: Collection[str], detail: Detail, manner: Manne
 
 
 def _check_outputs(detail: Detail, reports: Reports, inputs: Sequence[str], *, as_data: bool) -> None:
-    """Before any work is done, refuse output options and files that cannot be used. Raises: UsageError."""
+    """Before any work is done, check that output options and output files can be used. Raises: UsageError."""
     detail.check(inputs)
     reports.check(as_data=as_data, inputs=inputs)
 
 
 def _of_catalogue(plan: Plan, *, named: bool) -> Plan:
-    """The plan for the chosen variants, or for the whole catalogue.
+    """Make the plan for checking some searches of the catalogue, or the whole catalogue.
 
-    If the plan has a tree, the result only contains variants that can search this tree. If there are many variants,
-    each is checked in fewer windows.
+    If the plan has a tree, only searches that can search this tree are in the result. If there are many searches, each
+    is checked in fewer windows.
 
-    Raises: PreconditionError for an exhaustive check of claims that small trees cannot decide, or if the user has
-    `named` variants that cannot search the tree.
+    Raises: PreconditionError for a check on all small trees of contracts that small trees cannot decide, or if the user
+    `named` searches that cannot search the tree.
     """
     rows = plan.variants or tuple(catalog.VARIANTS.values())
     if plan.tree is not None:
@@ -245,7 +245,7 @@ def _of_catalogue(plan: Plan, *, named: bool) -> Plan:
 
 
 def _taken(kind: type[T], options: dict[str, Any]) -> T:
-    """Make an instance of `kind` from the options that are named like its fields; remove these from `options`."""
+    """Make an instance of the class `kind` from options with the names of its fields. Remove these from `options`."""
     return kind(**{field.name: options.pop(field.name) for field in fields(kind)})
 
 

@@ -42,16 +42,16 @@ STATUS = {
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """Output options: how much is printed, and to which file regression tests are appended."""
+    """The options on output: how much is printed, and to which file regression tests are appended."""
 
     verbose: bool = False
     quiet: bool = False
     save_test: str | None = None
 
     def check(self, inputs: Iterable[str] = ()) -> None:
-        """Refuse options that exclude each other.
+        """Check that the user gave no options that exclude each other.
 
-        A file for tests is also refused if it cannot be used, or if it is one of `inputs`.
+        Check, too, that a file for regression tests can be written, and is not one of `inputs`.
 
         Raises: UsageError or PreconditionError.
         """
@@ -64,11 +64,11 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """Settings for a run with several searches: which to check, when to stop, where to run, and where to save failures.
+    """The options on how to run checks: which searches, when to stop, where to run, where to save counterexamples.
 
-    Searches run in `jobs` processes or on the cluster of `scheduler`. If `resume` is True, finished searches are not
-    run again. Counterexamples are saved in `database`, a folder or the URL of a Redis server; if `database` is empty,
-    they are saved in the cache.
+    Searches run in `jobs` processes or on the cluster of `scheduler`. If `resume` is True, searches that were checked
+    in an interrupted run are not checked again. Counterexamples are saved in `database`, a folder or the URL of a Redis
+    server; if `database` is empty, they are saved in the cache.
     """
 
     failed: bool = False
@@ -80,7 +80,7 @@ class Manner:
     database: str = ""
 
     def check(self, *, one_call: bool) -> None:
-        """Refuse options that exclude each other. Raises: UsageError.
+        """Check that the user gave no options that exclude each other. Raises: UsageError.
 
         `one_call` is True if the user gave a tree or calls.
         """
@@ -100,24 +100,24 @@ class Manner:
                 raise click.UsageError(f"--{option} and --no-cache cannot be used together; drop one of them")
 
     def fleet(self, tasks: int, plan: Plan) -> Fleet:
-        """The fleet (processes or a cluster) that runs this many tasks.
+        """Make a fleet (processes or a cluster) to run the given number of tasks.
 
-        If there are several tasks, the fleet saves their results, so that the run can be resumed. Exhaustive checks
-        save their results themselves.
+        If there are several tasks, the fleet saves the results, so that the run can be resumed. Checks on all small
+        trees save their results themselves.
         """
         store = FinishedResults() if self.cache and not plan.exhaustive and (tasks > 1 or self.resume) else None
         return Fleet(self.jobs, self.scheduler, store, self.resume)
 
 
 class NotedResult(Struct, frozen=True):
-    """A verdict, and notes to print with it."""
+    """The verdict on a search, and notes to print below the verdict."""
 
     result: TrialResult
     notes: tuple[str, ...] = ()
 
     @property
     def interrupted(self) -> bool:
-        """True if the user pressed Ctrl-C before the end."""
+        """True if the user pressed Ctrl-C before the check ended."""
         return self.result.report.interrupted
 
 
@@ -131,10 +131,10 @@ def verify_subjects(
     manner: Manner,
     places: Sequence[str] = (),
 ) -> int:
-    """Find and judge each search, print the verdict, and return the exit status. Ctrl-C ends the loop.
+    """Check each of the user's searches, print the verdict, and return the exit status. Ctrl-C ends the run.
 
     If a search cannot be found or called, the run ends with an error, after the verdicts on earlier searches have been
-    printed. If there is a list `places`, the error begins with the entry for the search.
+    printed. If `places` is given, the message begins with the place where the user listed the search.
     Raises: PreconditionError or UnknownNameError if a search cannot be found or called.
     """
     done: list[TrialResult] = []
@@ -186,7 +186,7 @@ def verify_subjects(
 
 
 def _write(done: Sequence[TrialResult], reports: Reports, detail: Detail, *, as_data: bool) -> None:
-    """Print the verdicts as JSON if `as_data` is True, and write the files that the user asked for."""
+    """Print the verdicts as JSON if `as_data` is True, and write all report files that the user asked for."""
     if as_data:
         click.echo(subjects_as_json(done))
     reports.write(sheet_of_subjects(done), as_data=as_data)
@@ -197,7 +197,7 @@ def _write(done: Sequence[TrialResult], reports: Reports, detail: Detail, *, as_
 
 
 def _failed_before(wanted: Sequence[Options], database: str) -> list[tuple[int, Options]]:
-    """The searches that failed in their last run, each with its index."""
+    """Select the searches that failed when they were last checked, each with the index in `wanted`."""
     store = FailureStore(database=open_database(database))
     found = [(nth, options) for nth, options in enumerate(wanted) if store.failed(options)]
     say(*store.notes)
@@ -215,9 +215,9 @@ def _not_judged(names: Sequence[str]) -> Iterator[str]:
 def judge_in_any_case(
     wanted: Options, plan: Plan, *, cache: bool, database: str, resume: bool, on_progress: OnProgress
 ) -> NotedResult:
-    """Judge a search, and return a verdict even after Ctrl-C.
+    """Check a search, and return a verdict even after Ctrl-C.
 
-    If nothing was judged before Ctrl-C, the status of the verdict is `interrupted`, and there is no evidence.
+    If nothing was checked before Ctrl-C, the verdict has the status `interrupted` and no results.
     """
     most, seconds = wanted.budget
     store = FailureStore(database=open_database(database)) if cache else None
@@ -231,7 +231,7 @@ def judge_in_any_case(
 
 
 def refuse_catalogue_options(variants: tuple[str, ...], contracts: tuple[str, ...], *, catalogue: bool) -> None:
-    """Refuse options that only apply to the catalogue. Raises: PreconditionError."""
+    """Check that no option was given that only applies to the catalogue. Raises: PreconditionError."""
     if catalogue:
         raise PreconditionError("--catalogue and your own search cannot be used together; drop one of them")
     if variants or contracts:

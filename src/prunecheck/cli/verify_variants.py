@@ -1,4 +1,4 @@
-"""Verify the catalogue: all at once, in parallel parts, or one variant after another until one fails."""
+"""Check the searches of the catalogue: all at once, in parallel, or one after another until a search fails."""
 
 import contextlib
 from dataclasses import replace
@@ -19,9 +19,9 @@ from prunecheck.verify.records import Report
 
 
 def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False, quiet: bool = False) -> Report:
-    """The report on the plan's variants. If `fail_fast` is True, the run ends after the first variant that is refuted.
+    """Check the searches in the plan, and return the report. If `fail_fast` is True, stop at the first that fails.
 
-    If `quiet` is True, progress is only shown on a terminal.
+    If `quiet` is True, progress is shown on a terminal, but not in a log.
     Raises: TreeError if the tree in the plan cannot be judged.
     """
     display = progress_display(quiet=quiet)
@@ -55,6 +55,6 @@ def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False, quiet:
 
 
 def verify_part(plan: Plan, names: tuple[str, ...], *, resume: bool, keep: bool, on_progress: OnProgress) -> Report:
-    """The report on some variants of the catalogue."""
+    """Check the named searches of the catalogue, and return the report."""
     variants = tuple(map(catalog.variant, names))
     return verify(replace(plan, variants=variants, resume=resume, keep=keep), on_progress)

@@ -1,4 +1,4 @@
-"""Read workloads, tree files as workloads, and depths from the command line."""
+"""Read workloads (trees to search in a comparison) and depths from the command line."""
 
 import os
 import re
@@ -36,7 +36,7 @@ QUICK: Final = (  # the default workloads, which take a Python search about a se
 
 
 def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]:
-    """The option `--workload` of a command, which takes names of workloads and, with `files`, files with trees."""
+    """Make the command-line option `--workload`, which takes names of workloads and, if `files` is True, tree files."""
     return click.option(
         "--workload",
         "workloads",
@@ -48,11 +48,11 @@ def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]
 
 
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
-    """The workloads with these names. A value that is not a file or a tree may be a comma-separated list of names.
+    """Read workloads. A value that is neither a file nor a tree may be a comma-separated list of workload names.
 
-    A tree given as JSON is named by the start of its text. If several of these texts start in the same way,
-    each tree is named by its whole text.
-    Raises: the same errors as `read_workload`.
+    A workload made from JSON text is named by the start of the text. If several of these texts start in the same way,
+    each workload is named by its whole text.
+    Raises: UnknownNameError if a workload is unknown, TreeError if a file or JSON text contains no tree.
     """
     texts = [text for word in given for text in ([word] if is_file(word) or is_literal(word) else names_in([word]))]
     found = list(map(read_workload, texts))
@@ -64,9 +64,10 @@ def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
 
 
 def read_workload(text: str) -> Workload:
-    """Make a workload from `text`: the name of a workload, or a tree (JSON or a file) to search in the full window.
+    """Read one workload: its name, or a tree (JSON or a file) to search in the window (-inf, inf).
 
-    The version of a tree's workload is the start of the tree's checksum, so a different tree has a different version.
+    The version number of a workload made from a tree is the start of the tree's checksum, so different trees have
+    different versions.
     Raises: UnknownNameError if the workload is unknown, TreeError if the file or the JSON contains no tree.
     """
     if is_literal(text):
@@ -83,7 +84,7 @@ def read_workload(text: str) -> Workload:
 
 
 def read_depths(text: str) -> tuple[int, ...]:
-    """Read the depths in a text such as '1-8', '4' or '2,4,6-8'. Each depth is listed once, in ascending order.
+    """Read depths from a text such as '1-8', '4' or '2,4,6-8'. Returns each depth once, in ascending order.
 
     Raises: UsageError.
 

@@ -24,7 +24,7 @@ MOST_VALUES = 128  # more values are sampled first, since the number of windows 
 
 
 class VisitLaw(Protocol):
-    """A rule that says which leaves must be evaluated."""
+    """A rule that says which leaves a search must evaluate in a window."""
 
     @property
     def name(self) -> str:
@@ -51,10 +51,10 @@ class Case(Generic[N]):
     ) -> None:
         """Store the tree, and the `windows` to search it in; by default, these are the windows from `windows_for`.
 
-        `static_values` is True if all interior nodes have a static value. Some searches skip parts of a tree on
-        purpose. For such a search, `reduced` is a function that removes these parts: the search runs on `tree`, but
-        must return the minimax value of `reduced(tree)`. Then `self.tree` is `reduced(tree)`, and `self.searched` is
-        `tree`.
+        `static_values` is True if all interior nodes have a static value. If the search skips parts of a tree on
+        purpose, `reduced` is a function that removes the skipped parts: the search runs on `tree`, but must return the
+        minimax value of `reduced(tree)`. If there is a function `reduced`, `self.tree` is `reduced(tree)`, and
+        `self.searched` is `tree`.
 
         Raises: TreeError if the tree has no minimax value.
         """
@@ -123,7 +123,7 @@ class Case(Generic[N]):
 
     @cached_property
     def plain(self) -> ExplicitTree[Number]:
-        """The tree down to the depth limit, as an explicit tree."""
+        """The tree down to the depth limit, as an explicit tree (with all nodes in lists)."""
         return unfolded(self.tree, static_values=self.static_values)
 
     def lawful(self, law: VisitLaw, nth: int) -> list[N]:

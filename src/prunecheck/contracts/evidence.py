@@ -21,7 +21,7 @@ class CallResult(Generic[N]):
     """The result of one call of a search: value, move, principal variation, evaluated leaves; or how the call failed.
 
     `refusal` is the reason why the search was not called: the search declares that it does not accept the tree's
-    values. Otherwise, `refusal` is None.
+    values. If the search was called, `refusal` is None.
     """
 
     found: Number | None
@@ -53,8 +53,8 @@ def run(
 def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]) -> CallResult[N]:
     """Call `search` on the root of a tree that records calls. If the search raises an error, the result contains it.
 
-    Raises: PreconditionError if the search declares that it does not accept such a tree. This is not a bug in the
-    search.
+    Raises: PreconditionError if the search declares that it does not accept such a tree. A search that does not accept
+    a tree has no bug.
     """
     started = perf_counter()
     try:
@@ -123,7 +123,7 @@ class Evidence(NamedTuple, Generic[N]):
     def span(self) -> Span:
         """The least and the greatest value of the root that count as right.
 
-        They are equal unless values from deeper table entries are allowed.
+        Both values are equal unless values from deeper table entries are allowed.
         """
         case = self.case
         if not self.allows_deeper:
@@ -133,7 +133,7 @@ class Evidence(NamedTuple, Generic[N]):
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
         """The least and the greatest value that count as right for a node `ply` plies below the root.
 
-        If `below_depth` is True, `node` belongs to the tree without a depth limit.
+        If `below_depth` is True, `node` is a node of the whole tree, which has no depth limit.
         """
         case = self.case
         if not self.allows_deeper:

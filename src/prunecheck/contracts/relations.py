@@ -1,8 +1,8 @@
 """The metamorphic contract: if a tree is changed in a certain way, the search's result must change in a known way.
 
-The contract can be checked without knowing the minimax value. It makes a changed copy of the tree, and predicts the
-search's result on the copy from its result on the tree. For some changes, the search must also evaluate the same leaves
-in the same order.
+The contract can be checked without knowing the minimax value. It makes a changed copy of a tree, and predicts the
+search's result on the copy from the search's result on the tree. For some changes, the search must also evaluate the
+same leaves in the same order.
 """
 
 from collections.abc import Callable, Sequence
@@ -84,7 +84,7 @@ class RelationContract(Contract):
     def refusal(self, traits: SearchTraits) -> str:
         """The reason why the search cannot run on copies of a tree with changed values or more children.
 
-        Returns an empty text if it can.
+        Returns an empty text if the search can run on changed trees.
         """
         return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 

@@ -18,8 +18,8 @@ Allows: TypeAlias = Callable[[Comparable, Window[Comparable]], Allowed]
 class WrongValue(Objection):
     """The violation that a search returned a wrong value; with the range of values that would be right (inclusive).
 
-    `least` and `greatest` are both the minimax value unless values from deeper table entries are allowed. Then they are
-    the least and the greatest value that count as right.
+    `least` and `greatest` are the least and the greatest minimax value that count as right. The two are equal unless
+    values from deeper table entries are allowed.
     """
 
     found: Number

@@ -1,4 +1,4 @@
-"""Print the report on the catalogue: PASS or FAIL, then the failures, then one line for each variant."""
+"""Print the report on a check of the catalogue: PASS or FAIL, then the failures, then one line for each search."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,10 +23,10 @@ FEW = 3
 
 
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
-    """Print the verdict, the failures, and the contracts that each variant satisfies.
+    """Print whether the catalogue passed, all failures, and the contracts that each of its searches satisfies.
 
-    If `verbose` is True, also print known violations. Lines for users to copy are not wrapped. If `quiet` is True,
-    print only the first line.
+    If `verbose` is True, also print known violations of contracts. Lines that users may copy are not wrapped. If
+    `quiet` is True, print the first line and nothing else.
     """
     (word, words), alone = _outcome(report), len(list(_failed_parts(report.variants))) == 1
     if quiet or not alone:
@@ -50,17 +50,17 @@ def print_report(console: Console, report: Report, *, verbose: bool = False, qui
 
 
 def closing_line(report: Report) -> str:
-    """One line with the outcome, the evidence (numbers of trees and calls) and the seed."""
+    """Say in one line whether the catalogue passed, how many trees and calls were tested, and the random seed."""
     return f"{headline(report)} ({report.evidence})"
 
 
 def headline(report: Report) -> str:
-    """The outcome of all variants in one line."""
+    """Say in one line whether all searches of the catalogue passed."""
     return "  ".join(_outcome(report))
 
 
 def _outcome(report: Report) -> tuple[str, str]:
-    """The outcome of all variants: the first word of the closing line, and the rest of that line."""
+    """Whether all searches of the catalogue passed, as the first word of the closing line and the rest of the line."""
     failed = list(_failed_parts(report.variants))
     if failed:
         return "FAIL", "; ".join(failed)
@@ -87,9 +87,9 @@ def _outcome(report: Report) -> tuple[str, str]:
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
-    """Describe the values of lossy variants.
+    """Describe how the values of lossy searches (which skip parts of the tree on purpose) were judged.
 
-    If there are several kinds of lossy variants, add how many variants of each kind there are.
+    If lossy searches were judged in several ways, add how many were judged in each way.
     """
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
@@ -111,7 +111,7 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
 
 
 def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart: bool) -> None:
-    """Print the failures of a variant. If `apart` is True, print an empty line before each failure."""
+    """Print the failures of a search of the catalogue. If `apart` is True, print an empty line before each failure."""
     refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
     for name in weakest(refuted):
         claim = refuted[name]
@@ -145,7 +145,7 @@ def _space(console: Console, *, apart: bool) -> None:
 
 
 def refutation_lines(claim: ClaimVerdict, *, verbose: bool = False) -> list[str]:
-    """The lines with the counterexample to a claim, and the statement of the contract that it violates."""
+    """Lines that show the counterexample to a claim, and what the violated contract says."""
     if claim.witness is None:
         return []
     leaves = verbose or claim.contract in LAWS
@@ -153,7 +153,7 @@ def refutation_lines(claim: ClaimVerdict, *, verbose: bool = False) -> list[str]
 
 
 def game_words(game: GameVerdict) -> str:
-    """Describe the result of a search on a whole game, and the expected result."""
+    """Describe what a search returned for a whole game, and what it should have returned."""
     broken = " and ".join(game.broken)
     seen = f"{outcome(game.found, game.failure)}, expected {show(game.truth)}; {game.leaves:,} leaves evaluated"
     return f"violates {broken} on {game.game}: {seen}"
@@ -164,9 +164,9 @@ def _name_width(report: Report) -> int:
 
 
 def _summary(report: Report) -> Iterator[str]:
-    """Yield a line for each variant with its contracts, then a line with the contracts that all variants satisfy.
+    """Yield a line for each search with the contracts it satisfies, then a line with contracts that all satisfy.
 
-    Contracts that another listed contract implies are omitted.
+    A contract is left out if another listed contract implies it.
     """
     width = _name_width(report)
     held = {variant.name: _held(variant) for variant in report.variants}
@@ -192,7 +192,7 @@ def _summary(report: Report) -> Iterator[str]:
 
 
 def _scopes(report: Report) -> Iterator[str]:
-    """Yield the results on all small trees: one line for each kind of result, with the variants that have it."""
+    """Yield the results on all small trees: one line for each different result, with the searches that have it."""
     names: dict[str, list[str]] = {}
     for variant in report.variants:
         if variant.scope is not None and variant.scope.certainty is not Certainty.REFUTED:
@@ -214,9 +214,9 @@ def _claimed(variant: VariantVerdict) -> dict[str, ClaimVerdict]:
 
 
 def _held(variant: VariantVerdict) -> dict[str, str]:
-    """The claims that hold, with a star if they only hold under a condition.
+    """The contracts that a search satisfies, each with a star if it is only satisfied under a condition.
 
-    Claims that another claim implies are omitted.
+    A contract is left out if another of these contracts implies it.
     """
     held = _claimed(variant)
     follow = {weaker for name, claim in held.items() if not claim.condition for weaker in implied(name) - {name}}
@@ -224,9 +224,9 @@ def _held(variant: VariantVerdict) -> dict[str, str]:
 
 
 def _others(variant: VariantVerdict) -> dict[str, list[str]]:
-    """The undecided and the violated contracts, grouped by outcome.
+    """The undecided contracts and the violated contracts of a search, grouped by outcome.
 
-    If there are several counterexamples to a contract, their number is added.
+    If there are several counterexamples to a contract, the number of counterexamples is added.
     """
     found: dict[str, Counter[str]] = {}
     for claim in variant.claims:
@@ -244,7 +244,7 @@ def _others(variant: VariantVerdict) -> dict[str, list[str]]:
 
 
 def _known_violations(console: Console, variants: Sequence[VariantVerdict]) -> None:
-    """Print each known counterexample once, with all variants that fail on it."""
+    """Print each known counterexample once, with all searches of the catalogue that fail on it."""
     violators: dict[tuple[str, str, str], list[str]] = {}
     for variant in variants:
         for known_break in filter(lambda known: known.confirmed, variant.breaks):

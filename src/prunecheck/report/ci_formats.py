@@ -1,8 +1,8 @@
 """Reports for CI services: JUnit XML, GitHub annotations, GitLab Code Quality, SARIF 2.1.0, and Markdown.
 
-GitHub code scanning and editors read SARIF. Markdown is for a workflow summary or a comment. The other formats have an
-entry for each violated contract. The entry is placed at the line of the likely bug or, if that is unknown, at the line
-that defines the search.
+GitHub code scanning and editors read SARIF. Markdown is for a workflow summary or a comment. All formats except
+Markdown have an entry for each violated contract. The entry points to the source line of the likely bug or, if this
+line is unknown, to the line that defines the search.
 """
 
 import ast
@@ -31,7 +31,7 @@ UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}
 
 
 def as_junit(sheet: Sheet) -> str:
-    """The report as JUnit XML in plain ASCII. Notes are written as output of the test suite, not as test cases."""
+    """Write the report as JUnit XML in plain ASCII. Notes become output of the test suite, not test cases."""
     cases = sheet.cases
     counts = {
         "tests": str(len(cases)),
@@ -69,7 +69,7 @@ PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",":
 
 
 def as_annotations(sheet: Sheet) -> str:
-    """The report as GitHub workflow commands: one for each refuted contract, or a warning if the run has no verdict."""
+    """The report as GitHub commands: an error for each violated contract, or a warning if the run has no verdict."""
     lines = [_annotation(row) for row in sheet.refuted]
     if not lines and sheet.status != Status.HELD:
         message = "\n".join(map(printable, sheet.closing))
@@ -90,9 +90,9 @@ GITLAB_EMPTY: Final = "[]\n"
 
 
 def as_gitlab(sheet: Sheet) -> str:
-    """The report as a one-line JSON list.
+    """Write the report for GitLab Code Quality, as a JSON list on one line.
 
-    If the file of a search is unknown, the location is the name of the search.
+    If it is unknown which file defines a search, the search's name is used as the location.
     """
     issues = []
     for row in sheet.refuted:
@@ -117,9 +117,9 @@ NO_PRUNING: Final = "the search evaluates no more leaves than alpha-beta needs"
 
 
 def as_sarif(sheet: Sheet) -> str:
-    """The report as one line of SARIF.
+    """Write the report as SARIF, on one line.
 
-    If a violation only follows from the violation of a weaker contract, it is not listed separately.
+    If a search violates several contracts, a contract that implies another violated contract is not listed.
     """
     rows = sheet.refuted
     rules = list(dict.fromkeys(rule_id(row) for row in rows))
@@ -134,17 +134,17 @@ def as_sarif(sheet: Sheet) -> str:
 
 
 def rule_id(row: ReportRow) -> str:
-    """The SARIF rule for the contract in a row, such as `exact`, `pruning` or `known-break-of-clamped`."""
+    """The SARIF rule id for the contract in a row of the report, such as `exact` or `known-break-of-clamped`."""
     return re.sub("[^0-9A-Za-z]+", "-", row.contract).strip("-")
 
 
 def fingerprint(row: ReportRow) -> str:
-    """An id for a contract and a search that does not change with the code, the line or the witness."""
+    """An id for a search and a contract. The id stays the same if code, source line or counterexample change."""
     return hashlib.sha256(f"{row.search}\n{row.contract}".encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
 def text_of(row: ReportRow) -> str:
-    """A text that says what is wrong, followed by the counterexample."""
+    """Say what is wrong with a search, and add the counterexample."""
     return "\n".join(map(printable, (row.words, *row.lines)))
 
 
@@ -200,9 +200,9 @@ JOINER = "&#8288;"  # an invisible character that is neither a letter nor a digi
 
 
 def as_markdown(sheet: Sheet) -> str:
-    """The report as Markdown, with a heading.
+    """Write the report as Markdown with a heading.
 
-    Text that comes from a search is shown literally, not as Markdown or HTML.
+    Text from a user's search is escaped, so that it is never interpreted as Markdown or HTML.
     """
     lossy = all(row.verdict.lossy is not None for row in sheet.rows)
     word = LOSSY if sheet.status is Status.HELD and sheet.rows and lossy else VERDICTS[sheet.status]
@@ -241,7 +241,7 @@ def _number(character: str) -> str:
 
 
 def fence_code(text: str) -> str:
-    """Format `text` as a code block, with a fence longer than any row of backticks in the text."""
+    """Make a Markdown code block of `text`. The fence has more backticks than any run of backticks in the text."""
     longest = max((len(quotes) for quotes in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"
@@ -249,7 +249,7 @@ def fence_code(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A file, and a line counted from 1.
+    """A place in source code: a file, and a line number counted from 1.
 
     A file below the current folder has a relative path, with `/` between folders.
     """
@@ -259,9 +259,9 @@ class Place:
 
 
 def place_of(row: ReportRow) -> Place | None:
-    """The line of the likely bug or of the crash, if it is known and its file is in the current folder.
+    """The source line of the likely bug or of the crash, if it is known and in a file below the current folder.
 
-    Otherwise, returns the line that defines the search.
+    Otherwise, returns the source line that defines the search.
     """
     if row.at is not None:
         file, line = Path(row.at[0]), row.at[1]
@@ -274,10 +274,10 @@ def place_of(row: ReportRow) -> Place | None:
 def definition_of(verdict: VariantVerdict) -> Place | None:
     """The file and line at which a search is defined.
 
-    Returns None for a variant from the catalogue, or if no file is known.
+    Returns None for a search of the catalogue, or if the file is not known.
 
-    For an external program, the place is line 1 of a file that the command names, if that file is in the current
-    folder. If the command names several such files, scripts are preferred.
+    For an external program, the place is line 1 of a file that the program's command line names, if this file is in the
+    current folder. If the command line names several files, scripts are preferred.
     """
     if verdict.origin is not Origin.NAMED:
         return None
@@ -289,9 +289,9 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
 
 
 def line_of(file: Path, name: str) -> int:
-    """The line on which a Python file defines `name` or, if this is not found, its class.
+    """The number of the source line on which a Python file defines `name` or, if not found, the class of `name`.
 
-    Returns 1 if neither is found.
+    Returns 1 if no definition is found.
     """
     try:
         defined = defined_in(ast.parse(file.read_text(encoding="utf-8")))
@@ -302,7 +302,7 @@ def line_of(file: Path, name: str) -> int:
 
 
 def _candidates(name: str, owner: str) -> Iterator[Path]:
-    """Yield files that can define a search: files that `name` mentions, and modules in the current folder or `src`."""
+    """Yield files that may define a search: files that `name` mentions, and modules in the current folder or `src`."""
     kind, _, command = name.partition(":")
     if kind == "pipe":
         try:

@@ -1,4 +1,4 @@
-"""Write a comparison as CSV. Each search has a row for each workload, and for each depth of a tree model."""
+"""Write a comparison of searches as CSV: for each search, a row for each workload, and each depth of a tree model."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ FIELDS: Final = (*OF_ALL, *OF_WORKLOADS, *OF_GROWTH)
 
 
 def as_csv(comparison: Comparison) -> str:
-    """The table as CSV text, with a header. An empty cell means that a number is missing."""
+    """Write the comparison as CSV text with a header row. A missing number is an empty cell."""
     text = io.StringIO()
     writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
     writer.writeheader()

@@ -1,7 +1,7 @@
-"""Turn a comparison into tables of text, for the terminal, Markdown and HTML.
+"""Turn a comparison of searches into tables of text, for the terminal, Markdown and HTML.
 
-Searches with the same counts share a row, which shows the name of one of them. The names of the other searches are
-listed below the table.
+Searches with equal counts share a row, which shows the name of one of these searches. The other names are listed below
+the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,9 +32,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A column of a table: its name, and whether it contains numbers.
+    """A table column: its name, and whether it contains numbers.
 
-    On a narrow terminal, columns with a `full` name are omitted as needed, from right to left.
+    On a narrow terminal, columns for which `full` is not empty can be left out, from right to left.
     """
 
     name: str
@@ -47,9 +47,10 @@ Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "cha
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of text: its kind, title, columns and rows, and the lines to print below it.
+    """A table of text: its kind, title, columns and rows, and text lines to print below it.
 
-    `families` lists, for each row, the family of its searches; in a long table, each family has a heading.
+    For each row, `families` contains the group to which the row's searches belong. In a long table, each group has a
+    heading.
     """
 
     kind: Kind
@@ -69,7 +70,7 @@ NO_DIFFERENCE: Final = "~1"
 
 
 def times(number: float | None) -> str:
-    """A ratio as text with three significant digits, or a dash if the ratio is None.
+    """Format a ratio with three significant digits, or as a dash if the ratio is None.
 
     >>> times(0.4384), times(1), times(12.96), times(126.6), times(0.000123), times(None)
     ('0.438', '1.00', '13.0', '127', '0.000123', '-')
@@ -80,7 +81,7 @@ def times(number: float | None) -> str:
 
 
 def exactly(number: float) -> str:
-    """A count as text with all digits, or a mean with at most two decimals.
+    """Format a count with all its digits, or a mean with at most two decimals.
 
     >>> exactly(12345), exactly(12.5), exactly(3.0)
     ('12,345', '12.50', '3')
@@ -89,7 +90,7 @@ def exactly(number: float) -> str:
 
 
 def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
-    """Group the items by the result of `kind`. In each group, the baseline comes first."""
+    """Group the items for which `kind` returns equal results. In each group, a baseline comes first."""
     groups: dict[object, list[T]] = {}
     for item in items:
         groups.setdefault(kind(item), []).append(item)
@@ -107,7 +108,7 @@ def _others(groups: Iterable[list[str]]) -> tuple[str, ...]:
 
 
 def grids(comparison: Comparison) -> Iterator[Grid]:
-    """All tables of a comparison, in order."""
+    """Make all tables of a comparison, in the order in which they are shown."""
     sides = by_workload(comparison)
     for side in sides:
         yield _counts(side)
@@ -130,19 +131,19 @@ def _search(cost: Cost) -> str:
 
 
 def complaint(cost: Cost) -> str:
-    """What is wrong with the search in this row. Returns an empty text if nothing is wrong."""
+    """Say what is wrong with the search that a row is about. Returns an empty text if nothing is wrong."""
     if cost.error:
         return f"{cost.search} on {cost.workload} ended with {cost.error}"
     return "" if cost.right else f"{cost.search} on {cost.workload} got {cost.found}, expected {cost.truth}"
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The number of leaves as text, or a dash for 0 leaves, which means that the search did not report its leaves."""
+    """Format the number of evaluated leaves, or a dash for 0, which means that the search did not report leaves."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 
 def _inner(cost: Cost, text: str) -> str:
-    """The number of interior nodes as text, or a dash for a program that does not report its interior nodes."""
+    """Format the number of interior nodes, or a dash for an external program that does not report interior nodes."""
     reports = cost.counts.interior or cost.fewest_leaves <= 1 or cost.error
     return text if reports else UNKNOWN
 
@@ -208,9 +209,9 @@ def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
 
 
 def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
-    """Yield a table of means over all workloads.
+    """Yield a table with means over all workloads.
 
-    If some searches can only run on a part of the workloads, also yield tables of means over this part.
+    If some searches only run on some of the workloads, also yield tables with means over these workloads.
     """
     ran: dict[str, list[str]] = {}
     for side in sides:
@@ -222,9 +223,9 @@ def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
 
 
 def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
-    """The table of geometric means over some workloads, for the searches that were right on exactly these.
+    """Make a table of geometric means over some workloads, for searches that are right on these workloads.
 
-    Each table includes the baselines, since all ratios are relative to them.
+    The table also has rows for the baselines, minimax and alpha-beta, since the ratios are relative to these.
     """
     leaves: dict[str, list[tuple[int, int]]] = {}
     ratios: dict[str, list[tuple[float | None, ...]]] = {}
@@ -272,13 +273,13 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
 
 
 def _mean(ratios: tuple[float | None, ...]) -> float | None:
-    """The geometric mean of the ratios. Returns None if a ratio is missing or 0."""
+    """The geometric mean of some ratios. Returns None if a ratio is missing or 0."""
     there = [number for number in ratios if number]
     return geometric_mean(there) if len(there) == len(ratios) else None
 
 
 def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
-    """Yield a table for each tree model, with theoretical values above the rows of the searches."""
+    """Yield a table for each tree model (kind of random tree). Rows with theoretical values precede the searches."""
     models: dict[tuple[str, int, int], list[Growth]] = {}
     for curve in growth:
         models.setdefault((curve.model, curve.branching, curve.trees), []).append(curve)
@@ -355,7 +356,7 @@ def _time(cost: Cost, side: SideBySide, spread: tuple[float, float]) -> tuple[st
 
 
 def _slower(cost: Cost, baseline: Cost | None) -> str:
-    """The ratio of two times as text, or `~1` if the times differ by no more than the noise."""
+    """Format the ratio of two times, or `~1` if the times differ by no more than the measuring noise."""
     if cost is baseline:
         return "1"
     return NO_DIFFERENCE if baseline is not None and as_fast(cost, baseline) else times(slower(cost, baseline))

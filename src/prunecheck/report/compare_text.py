@@ -1,4 +1,4 @@
-"""Print a comparison, or the changes between two comparisons, as text for a terminal or a pipe, or as Markdown."""
+"""Print a comparison of searches, or the changes between two comparisons, as plain text or as Markdown."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,16 +37,16 @@ GAP: Final = "..."
 
 
 class Narrowed(NamedTuple):
-    """The columns omitted from a table on a narrow terminal, and the terminal width that is enough for all columns."""
+    """The columns that were left out on a narrow terminal, and the terminal width that all columns would need."""
 
     left_out: tuple[str, ...]
     needed: int
 
 
 def print_comparison(console: Console, comparison: Comparison, *, brief: bool = False) -> None:
-    """Print all tables, the searches that were left out, and a closing line.
+    """Print all tables of a comparison, the searches that were left out, and a closing line.
 
-    If `brief` is True, omit tables for single workloads.
+    If `brief` is True, do not print tables for single workloads.
     """
     needed = 0
     left_out: dict[str, None] = {}
@@ -82,7 +82,7 @@ def _style(comparison: Comparison) -> str:
 
 
 def print_grid(console: Console, grid: Grid) -> Narrowed | None:
-    """Print one table. On a narrow terminal, shorten names, and omit as few columns as possible."""
+    """Print one table. On a narrow terminal, shorten names, and leave out as few columns as possible."""
     narrowed = None
     say(console, grid.title, "bold", hang=0)
     if grid.rows:
@@ -116,7 +116,7 @@ def print_grid(console: Console, grid: Grid) -> Narrowed | None:
 
 
 def _names(grid: Grid, row: Sequence[str]) -> list[str]:
-    """The names of the search and the workload that a row shows."""
+    """The names of the search and the workload in a row of a table."""
     return [cell for column, cell in zip(grid.columns, row, strict=True) if column in (SEARCH, WORKLOAD)]
 
 
@@ -124,7 +124,7 @@ Shorter: TypeAlias = Callable[[Sequence[str]], Mapping[str, str]]
 
 
 def _with_names(grid: Grid, searches: Shorter, workloads: Shorter) -> Grid:
-    """The table with other names for searches and workloads."""
+    """Copy a table, and replace the names of searches and workloads."""
     shorter = {SEARCH: searches, WORKLOAD: workloads}
     columns = [
         tuple(map(shorter[column](cells).__getitem__, cells)) if column in shorter else cells
@@ -134,7 +134,7 @@ def _with_names(grid: Grid, searches: Shorter, workloads: Shorter) -> Grid:
 
 
 def without_folders(names: Iterable[str]) -> dict[str, str]:
-    """Shorten paths in names: drop all folders that are not needed to tell two names apart.
+    """Shorten the paths in names: drop each folder that is not needed to tell two names apart.
 
     >>> without_folders(["src/old/a.py:f", "src/new/a.py:f", "f2"])
     {'src/old/a.py:f': 'old/a.py:f', 'src/new/a.py:f': 'new/a.py:f', 'f2': 'f2'}
@@ -185,12 +185,12 @@ def _drawn(grid: Grid, kept: Sequence[int], *, short: bool) -> Table:
 
 
 def _head(column: TableColumn, *, short: bool) -> str:
-    """The header of a column, split over two lines if `short` is True."""
+    """The header of a table column, split into two lines if `short` is True."""
     return re.sub(r"(?<=[a-z][a-z]-)(?=[a-z])", "\n", column.name, count=1) if short and column.numeric else column.name
 
 
 def closing_line(comparison: Comparison) -> str:
-    """The result of a comparison in one line."""
+    """Sum up a comparison of searches in one line."""
     workloads = len(by_workload(comparison))
     models = len({(growth.model, growth.branching) for growth in comparison.growth})
     done = [quantity(workloads, "workload")] if workloads else []
@@ -206,21 +206,21 @@ def _searches(comparison: Comparison) -> set[str]:
 
 
 def _wrong(comparison: Comparison) -> list[str]:
-    """The searches that returned a wrong value or ended with an error."""
+    """List the searches that returned a wrong value or ended with an error."""
     found = [cost.search for cost in comparison.costs if cost.error or not cost.right]
     found += [growth.search for growth in comparison.growth if growth.error or growth.wrong]
     return list(dict.fromkeys(found))
 
 
 def markdown(comparison: Comparison) -> str:
-    """The tables of a comparison as Markdown, each with a heading."""
+    """Write all tables of a comparison as Markdown, each with a heading."""
     notes = [*comparison.notes, *([LEGEND] if comparison.costs else []), closing_line(comparison)]
     parts = [*(grid_markdown(grid) for grid in grids(comparison)), *(f"{_escape(note)}\n" for note in notes)]
     return "\n".join(parts)
 
 
 def grid_markdown(grid: Grid) -> str:
-    """One table of a comparison as Markdown."""
+    """Write one table of a comparison as Markdown."""
     return "\n".join(_markdown_lines(grid)) + "\n"
 
 
@@ -243,19 +243,19 @@ def _markdown_row(cells: "tuple[str, ...] | Iterator[str]") -> str:
 
 
 def _escape(text: str) -> str:
-    """`text` with Markdown's special characters escaped."""
+    """Escape the special characters of Markdown in `text`."""
     return "".join(f"\\{character}" if character in "\\`*_|<>[]#" else character for character in text)
 
 
 def print_moved(console: Console, found: Movement) -> None:
-    """Print the changes between two comparisons: a table with the counts that changed, and the outcome in one line."""
+    """Print the changes between two comparisons: a table of the counts that changed, and the outcome in one line."""
     print_grid(console, _moved_grid(found))
     style = "bold red" if found.failed else "bold magenta" if not found.compared else "bold green"
     say(console, moved_closing_line(found), style, hang=0)
 
 
 def moved_markdown(found: Movement) -> str:
-    """The changes between two comparisons, as Markdown."""
+    """Write the changes between two comparisons as Markdown."""
     return f"{grid_markdown(_moved_grid(found))}\n{moved_closing_line(found)}\n"
 
 
@@ -302,7 +302,7 @@ def _gathered(word: str, rows: Iterable[WorkloadRow]) -> Iterator[str]:
 
 
 def moved_closing_line(found: Movement) -> str:
-    """The differences between two comparisons, in one line."""
+    """Sum up the changes between two comparisons in one line."""
     rose = sum(change.failed for change in found.moved)
     counts = f"{quantity(found.compared, 'row')} compared, {quantity(len(found.moved), 'count')} changed"
     gone = found.missing if found.chosen and found.compared else ()

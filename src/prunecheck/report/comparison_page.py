@@ -1,7 +1,7 @@
-"""Make a web page for a comparison, with tables, plots, formulas for growth, and the noise in the times.
+"""Make a web page for a comparison of searches: tables, plots, formulas for growth, and the noise in measured times.
 
-The page contains no script and loads nothing, so it can be opened from a file without a network. Jinja2 and matplotlib,
-which the extra `plot` installs, are only loaded when a page is made.
+The page contains no script and loads nothing, so it can be opened from a file without a network. The packages Jinja2
+and matplotlib (installed with the extra `plot`) are only imported when a page is made.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ TITLES: Final = {
 
 
 def check_installed() -> None:
-    """Check that a page can be made, before any work is done.
+    """Check that all packages for a page are installed, before any work is done.
 
     Raises: PreconditionError if the extra `plot` is missing.
     """
@@ -35,7 +35,7 @@ def check_installed() -> None:
 
 
 def comparison_page(comparison: Comparison) -> str:
-    """The HTML of the page.
+    """Make the HTML page for a comparison.
 
     Raises: PreconditionError if the extra `plot` is not installed.
     """
@@ -64,14 +64,14 @@ def comparison_page(comparison: Comparison) -> str:
 
 
 def _sections(comparison: Comparison, tables: Mapping[str, Sequence[Grid]]) -> Iterator[tuple[str, str]]:
-    """Yield the id and title of each section that is not empty."""
+    """Yield the id and title of each section of the page that is not empty."""
     yield from ((name, title) for name, title in TITLES.items() if name in tables)
     if comparison.notes:
         yield "notes", "Left out"
 
 
 def _plots(comparison: Comparison) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield each plot for which the comparison has data, as SVG with a caption."""
+    """Yield a plot as SVG, and a caption, for each kind of plot for which the comparison has data."""
     drawn: list[tuple[str, Picture, str]] = []
     if any(not row.error for row in comparison.costs):
         to_alpha_beta = "Leaves evaluated, as a multiple of alpha-beta's, for each search and workload."

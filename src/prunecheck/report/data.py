@@ -1,4 +1,4 @@
-"""Encode the records of a verification as JSON."""
+"""Encode the results of a check as JSON."""
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
@@ -27,7 +27,7 @@ def as_json(report: Report) -> str:
 
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
-    """The verdicts as one JSON report. Counts are sums over all searches. The seed is the seed of the first search."""
+    """Combine the verdicts on several searches into one JSON report, with sums of counts, and the first seed."""
     parts = [result.report for result in all_tried] or [Report()]
     sums = {name: sum(getattr(part, name) for part in parts) for name in ("examples", "trees", "calls", *SECONDS)}
     skipped = tuple(dict.fromkeys(phase for part in parts for phase in part.skipped))
@@ -59,7 +59,7 @@ def _row(verdict: VariantVerdict, **more: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Convert `value` to JSON types. A record becomes an object with its stored and derived fields."""
+    """Convert `value` to JSON types. A record becomes an object with its stored fields and computed fields."""
     if isinstance(value, Failure):
         return str(value)
     if isinstance(value, msgspec.Struct):

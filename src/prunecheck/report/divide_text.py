@@ -1,4 +1,4 @@
-"""Write the result of `prunecheck divide` as text: the path to the first wrong node, this node, and its children."""
+"""Write the result of `prunecheck divide` as text: the first node where a search goes wrong, its path and children."""
 
 from collections.abc import Iterator
 from itertools import starmap
@@ -14,7 +14,7 @@ MOST_TOLD = 24  # at most this many nodes above, and this many children, are lis
 
 
 def division_lines(name: str, division: Division) -> Iterator[str]:
-    """The lines of the result, without control characters for terminals."""
+    """Describe where a search goes wrong, as lines of text without control characters for terminals."""
     if division.departure is None:
         yield printable(_right(name, division))
         return
@@ -27,7 +27,7 @@ def division_lines(name: str, division: Division) -> Iterator[str]:
 
 
 def ended_lines(name: str, ended: EarlyEnd) -> Iterator[str]:
-    """The lines for a search that failed while its calling convention was detected, with the call if it is known."""
+    """Describe, in lines, a search that failed while its calling convention was detected; with the call, if known."""
     yield printable(f"{name}: {ended.failure}, while prunecheck detected how it is called")
     if ended.call is not None:
         at = ended.call

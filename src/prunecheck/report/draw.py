@@ -1,6 +1,7 @@
-"""Draw searches on a tree as SVG: which nodes were evaluated, which were cut off, and why; legible without colours.
+"""Draw what searches do on a tree, as SVG: which leaves were evaluated, which nodes were cut off, and why.
 
-A node shows what the evaluated leaves prove about its value. After a cutoff, the leaves only prove a bound.
+A node shows the value or bounds that the evaluated leaves prove. After a cutoff, the leaves prove a bound, not a value.
+Pictures are legible without colours.
 """
 
 from collections.abc import Sequence
@@ -28,22 +29,23 @@ WIDEST_ROW: Final = 1800.0  # width of several pictures side by side
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture as SVG; notebooks display it."""
+    """A picture as SVG text; Jupyter notebooks display it."""
 
     svg: str
 
     def _repr_svg_(self) -> str:
-        """The SVG text, which notebooks display."""
+        """Return the SVG text. Jupyter notebooks call this method to display the picture."""
         return self.svg
 
 
 def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool = False) -> Picture:
-    """Draw a search on its tree.
+    """Draw what a search did on a tree.
 
-    The searches `others` are drawn beside the first search, and the lines of text in `also` below each title.
+    The searches in `others` are drawn beside the first search. The lines of text in `also` are written below each
+    title.
 
-    Only the top of a tree with more than 400 nodes is drawn. The picture of a single search also shows number lines for
-    the first cutoffs.
+    If the tree has more than 400 nodes, only its top is drawn. The picture of a single search also shows, for each of
+    the first cutoffs, alpha and beta on a number line.
     Raises: TreeError if the root has too many children.
 
     >>> from prunecheck import from_nested
@@ -75,7 +77,7 @@ def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool =
 
 
 def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
-    """Arrange the drawings in rows no wider than `WIDEST_ROW`, unless a single drawing is wider."""
+    """Arrange the drawings in rows. A row is at most `WIDEST_ROW` wide, unless a single drawing is wider."""
     rows = [[drawings[0]]]
     for drawing in drawings[1:]:
         if sum(row.width for row in rows[-1]) + drawing.width > WIDEST_ROW:
@@ -85,7 +87,7 @@ def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
 
 
 class _Drawing:
-    """The drawing of one search. Sizes and positions are computed first, then the elements are drawn."""
+    """Draws one search on its tree. All sizes and positions are computed before anything is drawn."""
 
     def __init__(self, trace: Trace, also: Sequence[str], *, alone: bool) -> None:
         top = elided(trace)
@@ -131,7 +133,7 @@ class _Drawing:
         self.height = self.foot + -(-len(self.lines) // self.columns) * (number_line.HEIGHT + GAP)
 
     def draw(self, group: Element) -> None:
-        """Draw all parts of the picture."""
+        """Draw all parts of the picture into the SVG element `group`."""
         for nth, text in enumerate(self.titles):
             weight = "normal" if nth else "bold"
             foot = MARGIN + 8 + TITLE_ROW * nth
@@ -149,7 +151,7 @@ class _Drawing:
             number_line.draw(group, (x, y), parent[cut], self.nodes[cut].window, f"cut {nth + 1}")
 
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
-        """Draw an edge.
+        """Draw the edge from a node to its child.
 
         The edge is vertical beside labels. The edge only slopes between two levels of the tree, where no text is
         written.
@@ -185,9 +187,9 @@ class _Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """The place of one level of the tree in the drawing, as distances from the top of the drawing.
+    """The vertical position of one level of the tree, as distances from the top of the drawing.
 
-    The distances are measured to the start of the labels, to the nodes, and to the end of the labels.
+    There are three distances: to the start of the labels, to the nodes, and to the end of the labels.
     """
 
     top: float
@@ -196,7 +198,7 @@ class _Level:
 
 
 def _words(text: str) -> str:
-    """Join words to a single CSS class name."""
+    """Join the words of a text to one CSS class name."""
     return text.replace(" ", "-")
 
 

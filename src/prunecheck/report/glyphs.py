@@ -1,4 +1,4 @@
-"""Draw nodes, edges and the legend, distinguished by shape, outline and words, never by colour."""
+"""Draw nodes, edges and the legend of a tree, so that they can be told apart without colours."""
 
 from collections.abc import Callable, Sequence
 from math import hypot
@@ -26,7 +26,7 @@ LEFT_OUT: Final = {VisitKind.CUT, VisitKind.CUT_WITH, VisitKind.TOO_SOON}
 
 
 def kind_of(node: NodeTrace) -> Kind:
-    """The kind of a node: a leaf, a MAX node or a MIN node."""
+    """Say whether a node is a leaf, a MAX node or a MIN node."""
     if not node.children and node.hidden is None:
         return "leaf"
     return "max" if node.is_max else "min"
@@ -35,7 +35,7 @@ def kind_of(node: NodeTrace) -> Kind:
 def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, width: float) -> None:
     """Draw a square for MAX, a circle for MIN or a hexagon for a leaf, centred at `at`.
 
-    The outline shows `status`.
+    The outline shows `status`: whether the search evaluated the node, and whether that was right.
     """
     x, y = at
     outline: dict[str, Attribute] = {"fill": PAPER, "stroke": INK, "stroke_width": 1.4}
@@ -61,10 +61,10 @@ def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, wid
 def edge(
     parent: Element, entry: VisitKind, corners: Sequence[Point], slope: tuple[Point, Point], *, best: bool = False
 ) -> None:
-    """Draw the edge that leads to a node, along the points `corners`.
+    """Draw the edge from a node's parent to the node, along the points `corners`.
 
-    On the best line, the edge is broad. At a cutoff, two short strokes are drawn across `slope`, the sloping part of
-    the edge.
+    On the principal variation, the edge is broad. At a cutoff, two short strokes cross `slope`, the sloping part of the
+    edge.
     """
     if entry is VisitKind.MISSED:
         line(parent, corners, stroke_width=BROAD if best else 2.4, stroke_dasharray="6 4")
@@ -85,25 +85,25 @@ def edge(
 
 
 def brief(value: Number) -> str:
-    """A number as text, shortened for a picture."""
+    """Format a number in few characters, for a picture."""
     return shorten(show(value), MOST_LETTERS)
 
 
 def value_text(node: NodeTrace) -> str:
-    """The value of a leaf as text.
+    """The text in a node: for a leaf, the leaf's value.
 
-    For an interior node, the text contains the bounds that the evaluated leaves prove, if any.
+    For an interior node, the text is the bounds that the evaluated leaves prove for the node's value, if any.
     """
     return proved(node, brief, least="≥", most="≤") if node.value is None else brief(node.value)
 
 
 def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:
-    """The labels above a node: its path, the name of the position, and the window.
+    """The labels above a node: the path from the root, the name of the position, and the window.
 
-    At a cutoff, the labels compare alpha with beta instead of showing the window.
+    At a cutoff, a comparison of alpha and beta replaces the window.
 
-    `number` is the number of the cutoff in the picture. If it is unknown which leaves were evaluated, the labels are
-    only the path and the name.
+    `number` is the number of the cutoff in the picture. If it is unknown which leaves were evaluated, there is no label
+    for the window.
     """
     labels = ([_short_path(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
     if node.entry is VisitKind.UNSEEN:
@@ -121,12 +121,12 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
 
 
 def _short_path(path: Path) -> str:
-    """The path as text, shortened to its last moves for a picture. The tooltip shows more of the moves."""
+    """Format the path to a node for a picture: the last moves only, since the tooltip shows more moves."""
     return place(path) if len(path) <= MOST_STEPS else f"…{place(path[-LAST_STEPS:])}"
 
 
 def label_below(node: NodeTrace) -> str:
-    """The label that says how a leaf's evaluation differs from alpha-beta, or how many leaves are not drawn."""
+    """The label below a node: how the search differs from alpha-beta at a leaf, or how many leaves are not drawn."""
     if node.hidden is not None:
         hidden = node.hidden
         others = [(hidden.unnecessary, "unnecessary"), (hidden.missed, "missed"), (hidden.saved, "saved")]
@@ -141,7 +141,7 @@ def label_below(node: NodeTrace) -> str:
 
 
 def description(node: NodeTrace) -> str:
-    """The tooltip of a node: one line with its index path in the nested lists, and everything known about it."""
+    """The tooltip of a node: one line with its child indices in the nested lists, and everything known about it."""
     status = "not seen" if node.entry is VisitKind.UNSEEN else STATUS[node.status]
     if kind_of(node) != "leaf":
         player = "MAX" if node.is_max else "MIN"
@@ -161,7 +161,7 @@ Sample = Callable[[Element, float, float], None]  # draws a sample at (x, y)
 
 
 def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
-    """The entries of the legend: a sample and the meaning of each symbol that occurs among `nodes`."""
+    """The entries of the legend: for each symbol that is used for `nodes`, a sample and the meaning."""
     kinds = {kind_of(node) for node in nodes}
     seen = [node for node in nodes if node.entry is not VisitKind.UNSEEN]
     statuses = {node.status for node in seen}
@@ -212,7 +212,7 @@ def _words(text: str) -> Sample:
 
 
 def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[float, float]]:
-    """The left edge and the vertical middle of each entry in the legend. Rows of entries are at most `width` wide."""
+    """Place the entries of the legend in rows at most `width` wide: left edge and vertical middle of each entry."""
     spots: list[tuple[float, float]] = []
     x, y = 0.0, ROW / 2
     for _, text in found:
@@ -225,12 +225,12 @@ def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[floa
 
 
 def legend_height(found: Sequence[tuple[Sample, str]], width: float) -> float:
-    """The height of a legend that is `width` wide."""
+    """The height of the legend if it may be `width` wide."""
     return _spots(found, width)[-1][1] + ROW / 2
 
 
 def draw_legend(parent: Element, found: Sequence[tuple[Sample, str]], left: float, top: float, width: float) -> None:
-    """Draw the legend with its corner at (left, top)."""
+    """Draw the legend with its upper left corner at (left, top)."""
     group = piece(parent, "g", class_="legend")
     for (sample, text), (x, y) in zip(found, _spots(found, width), strict=True):
         sample(group, left + x + SAMPLE / 2, top + y)

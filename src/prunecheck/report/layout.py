@@ -1,7 +1,8 @@
-"""Place the nodes of a drawn tree, and estimate the width of text.
+"""Compute the positions of nodes in a drawing of a tree, and estimate the width of text.
 
 Idea: E. M. Reingold and J. S. Tilford, "Tidier drawings of trees", IEEE Transactions on Software Engineering 7 (1981):
-neighbouring subtrees are pushed together until their outlines touch. Here, each node has its own width.
+neighbouring subtrees are pushed together until their outlines touch. Here, unlike in the paper, each node has its own
+width.
 """
 
 from collections.abc import Sequence
@@ -11,11 +12,11 @@ WIDE, SIGNS, NARROW = frozenset("mwMW@%…"), frozenset("<>=+~^#_"), frozenset("
 
 
 def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float) -> list[float]:
-    """The horizontal centre of each node. The left edge of the drawing is at 0.
+    """Compute the horizontal centre of each node of a tree. The left edge of the drawing is at 0.
 
-    Nodes are numbered so that a parent comes before its children; `widths` lists the width of each node. On each level,
-    nodes keep their order and are at least `gap` apart. A parent stands midway between its first and its last child.
-    The other children are centred between their neighbours.
+    Nodes are numbered so that a parent comes before its children; `widths` contains the width of each node. Nodes on
+    one level keep their order and are at least `gap` apart. A parent is midway between its first and its last child.
+    All other children are centred between their neighbours.
     """
     # for each subtree, its left and right outline by level
     outlines: list[list[tuple[float, float]]] = [[] for _ in children]
@@ -47,8 +48,8 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
     """Place sibling subtrees side by side, as close together as they fit.
 
-    The first subtree is at 0. Each later subtree is midway between the leftmost and the rightmost place that it can
-    have.
+    The first subtree is at 0. Each later subtree is midway between the leftmost and the rightmost position that it can
+    have without an overlap.
     """
     count = len(outlines)
     apart = [
@@ -70,7 +71,7 @@ def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> li
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate the width of `text` in common sans-serif fonts of that size.
+    """Estimate the width of `text` in common sans-serif fonts of the given size.
 
     The estimate is more likely to be too large than too small.
     """
@@ -86,12 +87,12 @@ def _letter_width(letter: str) -> float:
 
 
 def shorten(text: str, most: int) -> str:
-    """Shorten `text` to `most` letters, with an ellipsis."""
+    """Shorten `text` to `most` letters, and add an ellipsis if letters are dropped."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def fit_text(text: str, size: float, width: float) -> str:
-    """Shorten `text` to fit `width`, with an ellipsis."""
+    """Shorten `text` to the given width, and add an ellipsis if letters are dropped."""
     most = len(text)
     while most > 1 and text_width(shorten(text, most), size) > width:
         most -= 1

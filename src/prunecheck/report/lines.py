@@ -1,4 +1,4 @@
-"""Print lines of a report: text is wrapped on a terminal, except for lines that users copy."""
+"""Print text lines of a report. On a terminal, lines are wrapped, except for lines that users may copy."""
 
 import re
 from textwrap import wrap
@@ -18,7 +18,7 @@ LABEL_WIDTH: Final = 8
 
 
 class Line(NamedTuple):
-    """A line of a report: its text, its style, whether it is printed unwrapped, and the indent of wrapped rows."""
+    """A text line of a report: its style, whether it is printed unwrapped, and the indent after a line break."""
 
     text: str
     style: str = ""
@@ -27,20 +27,21 @@ class Line(NamedTuple):
 
 
 def name_of(verdict: VariantVerdict) -> str:
-    """The name of a search, and whether its instance is reused, as printable text."""
+    """The name of a search as printable text, and whether all calls were made on one instance."""
     return printable(f"{verdict.name}, reused instance" if verdict.reused else verdict.name)
 
 
 def lossy_as_judged(variant: VariantVerdict) -> Lossy:
-    """Say how a lossy variant's values were judged: by the value of its reduced tree, or not at all."""
+    """Say how the values of a lossy search (which skips parts of the tree on purpose) were judged, if at all."""
     claimed = any(variant.claim(contract.name) is not None for contract in VALUE_CONTRACTS)
     return Lossy.REDUCED_TREE if variant.lossy is Lossy.REDUCED_TREE and claimed else Lossy.MEASURED_ONLY
 
 
 def about(verdict: VariantVerdict, contract: str) -> str:
-    """The name of a contract.
+    """The name of a contract, for a report on a search.
 
-    If a lossy variant is judged by its reduced tree, this is added to the names of contracts on values.
+    If the search skips parts of the tree on purpose and is judged by the remaining tree, the name of a contract on
+    values ends in 'of the reduced tree'.
 
     >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
     'exact of the reduced tree'
@@ -52,22 +53,22 @@ def about(verdict: VariantVerdict, contract: str) -> str:
 
 
 def on_screen(console: Console) -> bool:
-    """True if the console is a terminal. A pipe does not count as a terminal, even if colours are forced."""
+    """True if output goes to a terminal. A pipe does not count as a terminal, even if colours are forced."""
     return console.is_terminal and console.file.isatty()
 
 
 def say(console: Console, line: str, style: str = "", *, verbatim: bool = False, hang: int | None = None) -> None:
-    """Print a line. On a terminal, wrap the line at words with a hanging indent, unless it is `verbatim`."""
+    """Print a text line. On a terminal, wrap it between words, with a hanging indent, unless `verbatim` is True."""
     rows = [line] if verbatim or not on_screen(console) else wrap_line(line, console.width, hang)
     for row in rows:
         console.print(Text(row, style=style), soft_wrap=True)
 
 
 def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
-    """Wrap a line to rows of at most `width` columns. A word that is longer than `width` has its own row.
+    """Split a text line into rows of at most `width` characters. A word longer than `width` has its own row.
 
-    Rows after the first are indented by `hang`. By default, later rows are aligned with the text after the line's
-    label. If the line has no label, later rows are indented by two more columns than the first row.
+    Rows after the first are indented by `hang`. By default, they are aligned with the text after the label at the start
+    of the line. If the line has no label, later rows are indented by two more columns than the first row.
 
     >>> wrap_line("  tree    [1, 2, 3]    MAX to move", 20)
     ['  tree    [1, 2, 3]', '          MAX to', '          move']

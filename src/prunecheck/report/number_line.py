@@ -1,4 +1,4 @@
-"""Draw a number line for a cutoff: the value that MAX can already reach, and the value to which MIN can limit MAX.
+"""Draw a number line that explains a cutoff: alpha, which MAX can already reach, and beta, to which MIN can limit MAX.
 
 Source: the article with number lines, text 003 in docs/sources.md.
 """
@@ -20,7 +20,7 @@ ARROW, RING = 5.0, 3.0
 
 
 def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, title: str) -> None:
-    """Draw why a child of `node` is cut off: its window is empty.
+    """Draw a number line that shows why `node` causes a cutoff: the window for its remaining children is empty.
 
     `corner` is the upper left corner.
     """
@@ -50,7 +50,7 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
 
 
 def _reason(node: NodeTrace, window: NodeWindow) -> str:
-    """A sentence that names the value that made the window empty."""
+    """A sentence that names the value because of which the window is empty."""
     before, alpha, beta = node.window, brief(window.alpha), brief(window.beta)
     nothing = f"no value > {alpha} and < {beta}"
     if before.empty:
@@ -65,9 +65,9 @@ def _origin(value: Number, source: Path | None) -> str:
 
 
 def _spots(values: set[Number]) -> dict[Number, float]:
-    """The position of each value on the number line.
+    """Compute the position of each value on the number line.
 
-    Values are in order and evenly spaced, with infinities at the ends.
+    The values are in ascending order and evenly spaced, and infinities are at the ends.
     """
     finite = sorted(values - {INF, -INF})
     step = (RIGHT - LEFT) / (len(finite) + 1)
@@ -75,7 +75,7 @@ def _spots(values: set[Number]) -> dict[Number, float]:
 
 
 def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None:
-    """Write text above a row, on a background that hides the lines behind it."""
+    """Write text above a row of the drawing, on a background that hides the strokes behind the text."""
     text = fit_text(text, SIZE, RIGHT - LEFT)
     width = text_width(text, SIZE)
     left = x if anchor == "start" else x - width
@@ -84,9 +84,9 @@ def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None
 
 
 def _ray(group: Element, start: float, end: float, row: float) -> None:
-    """Draw a ray from a bound, for all values on one side of it.
+    """Draw a ray for all values on one side of a bound.
 
-    The ray has an open end, since the bound itself is excluded.
+    The ray starts with an open circle, since the bound itself does not belong to these values.
     """
     if start != end:
         _arrow(group, start, end, row, stroke_width=2.4)

@@ -51,7 +51,7 @@ DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # schemas of fields that 
 
 
 def report_schema() -> dict[str, Any]:
-    """The schema of what `prunecheck verify --json` prints. New fields may be added without a new version."""
+    """The JSON Schema of the output of `prunecheck verify --json`. New fields can be added without a new version."""
     definitions: dict[str, Any] = {}
     report = _record(Report, definitions)
     report["properties"] = {
@@ -81,7 +81,7 @@ def report_schema() -> dict[str, Any]:
 
 
 def schema_of(record: type[msgspec.Struct], title: str) -> dict[str, Any]:
-    """The schema of a record that a command prints."""
+    """The JSON Schema of a record that a command prints as JSON."""
     definitions: dict[str, Any] = {}
     return {"$schema": DRAFT, "title": title, **_record(record, definitions), "$defs": definitions}
 
@@ -96,7 +96,7 @@ SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
 
 
 def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    """The schema for the type of a field. Schemas of records are added to `definitions`.
+    """The JSON Schema for the type of a record's field. Schemas of records are added to `definitions`.
 
     Raises: TypeError if the type is unknown.
     """
@@ -130,7 +130,7 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
 
 
 def meanings(kind: type) -> dict[str, str]:
-    """The meaning of each field of a record, or of each member of an Enum, from the list in the class's docstring.
+    """Read the meaning of each field of a record, or each member of an Enum, from the list in the class's docstring.
 
     >>> from prunecheck.verify.records import Skipped
     >>> meanings(Skipped)["phase"]
@@ -141,7 +141,7 @@ def meanings(kind: type) -> dict[str, str]:
 
 
 def _record(record: type[msgspec.Struct], definitions: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a record. The descriptions of its fields come from the list in its docstring."""
+    """The JSON Schema of a record class. The list in the class's docstring provides the descriptions of the fields."""
     hints = get_type_hints(record)
     fields = msgspec.structs.fields(record)
     meaning = meanings(record)  # empty if Python runs without docstrings
@@ -160,7 +160,7 @@ def _record(record: type[msgspec.Struct], definitions: dict[str, Any]) -> dict[s
 
 
 def _tree(definitions: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a tree: nested lists of values, or the flat form."""
+    """The JSON Schema of a tree: nested lists of values, or a flat list of nodes."""
     here = {"$ref": "#/$defs/Tree"}
     nested = {"type": "array", "items": here}
     if "Tree" not in definitions:

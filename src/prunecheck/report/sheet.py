@@ -1,7 +1,7 @@
-"""Collect the data for short reports: a row for each search and each contract, with the outcome and lines of text.
+"""Collect the data for short reports: a row for each search and each contract, with the outcome and text lines.
 
-JUnit, SARIF, GitLab, Markdown, annotations and the picture show the same data in different formats. Each format escapes
-the text.
+JUnit, SARIF, GitLab, Markdown, GitHub annotations and the picture show these data in different formats. Each format
+escapes the text in its own way.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,10 +25,10 @@ OWN_GAME = "own game"  # shown there for a bug that no single tree shows, in a s
 
 
 class Standing(Enum):
-    """The outcome in a row of a report: the outcome of a claim, `NOTE` for a note, or `FOLLOWS`.
+    """The outcome that a row of a report shows: the outcome of a claim, `NOTE` for a note, or `FOLLOWS`.
 
-    `FOLLOWS` means that the contract is only violated because it implies another violated contract, which has its own
-    row.
+    `FOLLOWS` means that the search also violates a weaker contract, which this contract implies; the weaker contract
+    has a row with the details.
     """
 
     HELD = "held"
@@ -40,10 +40,11 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A row of a report: a search, a contract, the outcome and its reason, the likely cause, and the witness.
+    """A row of a report: a search, a contract, the outcome and the reason for it, the likely cause, a counterexample.
 
-    Only a refuted row has `lines`, and `at`: the file and line of the likely bug or of the crash, if known. For a
-    search with a depth limit, `depth_rule` is the depth rule of the claim.
+    Rows for violated contracts have text `lines` and, if known, `at`: the file and source line of the likely bug or of
+    the crash. For a search with a depth limit, `depth_rule` says whether values from deeper table entries count as
+    right.
     """
 
     verdict: VariantVerdict
@@ -57,13 +58,13 @@ class ReportRow:
 
     @property
     def search(self) -> str:
-        """The name of the search."""
+        """The name of the search that the row is about."""
         return name_of(self.verdict)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A short report: the status as in JSON reports, closing lines as in text reports, the rows, and the duration."""
+    """The data of a short report: the status of the run, rows, closing lines of text, and the duration."""
 
     status: Status
     closing: tuple[str, ...]
@@ -72,30 +73,30 @@ class Sheet:
 
     @property
     def cases(self) -> tuple[ReportRow, ...]:
-        """The rows that are about a contract, without the notes."""
+        """The rows about contracts, without the rows for notes."""
         return tuple(row for row in self.rows if row.standing is not Standing.NOTE)
 
     @property
     def notes(self) -> list[str]:
-        """The rows that are notes, each with the name of its search."""
+        """The rows for notes, each with the name of the search."""
         return [f"{row.search}: {row.words}" for row in self.rows if row.standing is Standing.NOTE]
 
     @property
     def refuted(self) -> tuple[ReportRow, ...]:
-        """The rows that make a search fail."""
+        """The rows with findings that make a search fail."""
         return tuple(row for row in self.rows if row.standing is Standing.REFUTED)
 
 
 def sheet_of(report: Report) -> Sheet:
-    """The short report on a verification of the catalogue."""
+    """Make the short report on a check of the catalogue."""
     rows = [row for variant in report.variants for row in (*_claims(variant, report), *_known(variant))]
     return Sheet(report.status, (printable(closing_line(report)),), tuple(rows), report.seconds)
 
 
 def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
-    """The short report on users' searches.
+    """Make the short report on a check of users' searches.
 
-    The rows of the report are required and claimed contracts, then other failures, then notes.
+    For each search, rows for required and claimed contracts come first, then other failures, then notes.
     """
     rows = [row for result in all_tried for searched in result.searches for row in _searched(result, searched)]
     seconds = sum(result.report.seconds for result in all_tried)
@@ -117,15 +118,15 @@ def _claims(variant: VariantVerdict, report: Report) -> Iterator[ReportRow]:
 
 
 def _says(claim: ClaimVerdict, report: Report) -> str:
-    """The statement of the contract or, for an undecided claim, the reason why it is undecided."""
+    """Say what the claimed contract requires or, for an undecided claim, why it is undecided."""
     undecided = claim.outcome is Outcome.UNDECIDED
     return why_undecided({skipped.reason for skipped in report.skipped}) if undecided else claim.says
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies.
+    """Explain the outcome `FOLLOWS`: name the violated contracts (from `broken`) that the contract `name` implies.
 
-    If `name` implies none of `broken`, all contracts in `broken` are named.
+    If the contract implies no violated contract, all contracts in `broken` are named.
     """
     below = [other for other in broken if other in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"

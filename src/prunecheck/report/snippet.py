@@ -1,4 +1,4 @@
-"""Write the code that reproduces a failure: a command to rerun, and a regression test that only uses the public API."""
+"""Write code that reproduces a failure: a shell command, and a regression test that only uses the public API."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -31,9 +31,9 @@ STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
 
 
 def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
-    """The command that checks the search again on the counterexample of a claim.
+    """The shell command that checks a search once more, on the counterexample to a claim.
 
-    `said` contains the user's options on how the search is called, with their values.
+    `said` contains the user's options on how the search is called: names and values.
     """
     witness = claim.witness
     assert witness is not None
@@ -53,11 +53,11 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
 def whole_run(
     verdict: VariantVerdict, report: Report, said: Sequence[tuple[str, str]] = (), *, fail_on: str = USUAL
 ) -> str:
-    """The command that reproduces a failure that needs more than one tree.
+    """The shell command that reproduces a failure that no single tree shows.
 
-    The command repeats the same checks on the same trees.
+    The command repeats the whole check, on the same trees.
 
-    `fail_on` is the value of `--fail-on` with which the search fails.
+    `fail_on` is the value for the option `--fail-on` with which the search fails.
     """
     scope = verdict.scope
     trees = [f"--seed {report.seed}", f"--examples {report.examples}"]
@@ -69,7 +69,7 @@ def whole_run(
 
 
 def _called(verdict: VariantVerdict, said: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """The start of a rerun line: the command, the search, and the options that say how it is called."""
+    """The start of the shell command: `prunecheck verify`, the search, and the options on how the search is called."""
     yield "prunecheck verify"
     yield f"--variant {verdict.name}" if verdict.origin is Origin.CATALOGUE else quoted(verdict.name)
     yield from (f"--{option} {quoted(word)}" for option, word in said)
@@ -82,10 +82,10 @@ def pasted_test(
     *,
     named: Callable[[str], str] | None = None,
 ) -> str:
-    """A test that fails as long as the search violates the contract on this witness.
+    """Write a regression test that fails as long as the search violates the contract on a counterexample.
 
-    The arguments are the same as for `command`. `named` turns the name of the search, or of its game, into a Python
-    expression; by default, into a string literal. Except for this expression, the test only uses names from
+    `verdict`, `claim` and `said` are as for `command`. `named` turns the name of the search, or of its game, into a
+    Python expression; by default, into a string literal. Apart from this expression, the test only uses names from
     `prunecheck`.
     """
     named = named or _quoted
@@ -108,9 +108,9 @@ def pasted_run(
     fail_on: str = USUAL,
     named: Callable[[str], str],
 ) -> str:
-    """A test that reproduces a failure that needs more than one tree. The run repeats all checks on the same trees.
+    """Write a regression test for a failure that no single tree shows. The test repeats all checks.
 
-    The arguments are those of `whole_run` and `pasted_test`.
+    The parameters are the same as for `whole_run` and `pasted_test`.
     """
     options = [*_keywords(said, named), f"seed={report.seed}", f"examples={report.examples}"]
     options += [] if fail_on == USUAL else [f"fail_on={_quoted(fail_on)}"]
@@ -119,7 +119,7 @@ def pasted_run(
 
 
 def _keywords(said: Sequence[tuple[str, str]], named: Callable[[str], str]) -> Iterator[str]:
-    """The user's options as keyword arguments of `check`."""
+    """Write the user's options as keyword arguments of the function `check`."""
     for option in dict.fromkeys(option for option, _ in said):
         shown = str if OPTIONS[option].is_number else named if option == "game" else _quoted
         words = [shown(word) for name, word in said if name == option]
@@ -128,7 +128,7 @@ def _keywords(said: Sequence[tuple[str, str]], named: Callable[[str], str]) -> I
 
 
 def _test(title: str, lines: Sequence[str]) -> str:
-    """A test function with its imports."""
+    """Write the source code of a test function, with the necessary imports."""
     used = set(re.findall(r"\w+", STRINGS.sub("", "\n".join(lines))))
     return "\n".join(
         [
@@ -143,7 +143,7 @@ def _test(title: str, lines: Sequence[str]) -> str:
 
 
 def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> list[str]:
-    """The command and the test, as lines to copy."""
+    """Lines for users to copy: a shell command and a regression test that reproduce a failure."""
     test = pasted_test(verdict, claim, said).splitlines()
     lines = [f"rerun   {command(verdict, claim, said)}", "paste", *(f"  {line}".rstrip() for line in test)]
     return list(map(printable, lines))
@@ -152,9 +152,9 @@ def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tu
 def _terms(
     verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness, said: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the options that are needed to repeat the call in the witness, with their values.
+    """Yield the options, with values, that are needed to repeat the call in a counterexample.
 
-    The turn order is omitted if `start` implies it.
+    The option for the turn order is left out if the option `start` already implies it.
     """
     trees = [step.tree for step in witness.steps if step.tree is not None] or [witness.tree]
     drawn = verdict.origin is not Origin.CATALOGUE and "start" not in dict(said)
@@ -165,11 +165,11 @@ def _terms(
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
-    """Yield the contract to claim in a rerun.
+    """Yield the contract to claim when the counterexample is repeated.
 
-    If a sequence crashes, and sequences cannot decide the contract, yield nothing. If the contract only judges the full
-    window, but the witness has another window, the rerun claims `knuth` instead: a crash violates both contracts, but
-    once the crash is fixed, only `knuth` can be decided in that window.
+    If a sequence of calls crashes, and a sequence cannot decide the contract, yield nothing. If the contract only
+    judges the window (-inf, inf), but the counterexample has another window, yield `knuth` instead: a crash violates
+    both contracts, but once the crash is fixed, only `knuth` can be decided in the other window.
     """
     broken = contract(claim.contract)
     judged = broken if broken.decides_in(witness.window) else KNUTH
@@ -178,14 +178,14 @@ def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
 
 
 def _single(witness: Witness) -> tuple[list[str], list[str]]:
-    """The code that checks a single call: the lines before the check, and the arguments of the check."""
+    """Test code for a counterexample with a single call: the lines before `check`, and the arguments of `check`."""
     asked = ["tree=tree", f"window={_window(witness.window)}"]
     asked += [] if witness.depth is None else [f"depth={witness.depth}"]
     return [f"tree = {pasted_tree(witness.tree)}"], asked
 
 
 def _sequence(scenario: Scenario) -> tuple[list[str], list[str]]:
-    """The code that checks several calls in a row: the lines before the check, and the arguments of the check."""
+    """Test code for a counterexample with a sequence of calls: the lines before `check`, and its arguments."""
     trees = list(dict.fromkeys(call.tree for call in scenario if isinstance(call, Call)))
     names = {tree: f"tree_{nth}" if len(trees) > 1 else "tree" for nth, tree in enumerate(trees, 1)}
     lines = [f"{names[tree]} = {pasted_tree(tree)}" for tree in trees]
@@ -210,9 +210,9 @@ def _quoted(text: str) -> str:
 
 
 def pasted_tree(tree: ExplicitTree[Number]) -> str:
-    """The Python expression for a tree: nested lists, if these can represent the tree and Python can parse them.
+    """A Python expression for a tree: nested lists, if they can represent the tree and Python can parse them.
 
-    Otherwise, returns an expression that builds the tree from its flat form.
+    Otherwise, returns an expression that builds the tree from a flat list of nodes.
     """
     plain = not (tree.has_static_values or tree.shared) and tree.alternates
     if not plain or heights(tree, tree.root)[tree.root] > MOST_NESTED:
@@ -221,7 +221,7 @@ def pasted_tree(tree: ExplicitTree[Number]) -> str:
 
 
 def literal(value: object) -> str:
-    """Nested lists of numbers as Python source code, which uses the names INF and Fraction.
+    """Write nested lists of numbers as Python source code, with the names INF and Fraction for special values.
 
     >>> literal([1, [float("-inf"), Fraction(1, 3)]])
     '[1, [-INF, Fraction(1, 3)]]'

@@ -1,4 +1,4 @@
-"""Print the verdict on a user's search: PASS or FAIL, what helps to fix a bug, and more details with `verbose`."""
+"""Print the verdict on a user's search: PASS or FAIL, the counterexample and other help to fix the bug, details."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,13 +37,13 @@ EXPECTED: Final = re.compile("[,;] expected ")  # omitted in notes, which expect
 
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
-    """Print the verdict: only its first line if `quiet` is True, and all details if `verbose` is True."""
+    """Print the verdict on a search: the first line only if `quiet` is True, all details if `verbose` is True."""
     for line in [headline(tried)] if quiet else _lines(tried, verbose=verbose, hints=True):
         say(console, line.text, line.style, verbatim=line.verbatim, hang=line.hang)
 
 
 def print_summary(console: Console, tried: Sequence[TrialResult]) -> None:
-    """Print how many of several searches fail, and their names, in one line."""
+    """Print one line on a check of several searches: how many fail, and the names of those that fail."""
     failing = [result.name for result in tried if not result.sound]
     line = f"all {len(tried)} searches pass"
     if failing:
@@ -52,19 +52,19 @@ def print_summary(console: Console, tried: Sequence[TrialResult]) -> None:
 
 
 def subject_text(tried: TrialResult, *, verbose: bool = False) -> str:
-    """The verdict as plain text."""
+    """The verdict on a search, as plain text."""
     return "\n".join(line.text for line in _lines(tried, verbose=verbose))
 
 
 def headline(tried: TrialResult) -> Line:
-    """The first line: PASS or FAIL, the name of the search, and what is wrong."""
+    """The first line of the verdict: PASS or FAIL, the name of the search, and what is wrong."""
     word = LOSSY if tried.status is Status.HELD and _lossy(tried) else VERDICTS[tried.status]
     parts = [word, printable(tried.name), *map(printable, _summary(tried))]
     return Line("  ".join(parts), STYLES.get(word, "bold magenta"), hang=len(word) + 2)
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
-    """Yield what is wrong, or why the search could not be judged. For a search that passed, yield nothing."""
+    """Yield what is wrong with a search, or why it could not be judged. For a search that passed, yield nothing."""
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status is Status.INCONCLUSIVE:
@@ -84,7 +84,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
 
 
 def _undecided(tried: TrialResult) -> str:
-    """The names of the contracts that too few trees exercised."""
+    """The names of the contracts that too few trees tested."""
     open_claims = (
         claim.contract
         for searched in tried.searches
@@ -95,17 +95,17 @@ def _undecided(tried: TrialResult) -> str:
 
 
 def _too_small(tried: TrialResult) -> str:
-    """What to do if the search's own game has too few positions to judge it.
+    """Say what to do if a search plays its own game, and the game has too few positions to judge the search.
 
-    Returns an empty text for other searches.
+    Returns an empty text if the search can be judged.
     """
     return next((searched.too_small for searched in tried.searches if searched.too_small), "")
 
 
 def _lossy(tried: TrialResult) -> list[Lossy]:
-    """For a lossy variant, how to read the values, which may differ from minimax values.
+    """Say how the values of a lossy search (which skips parts of the tree on purpose) were judged.
 
-    Returns an empty list for other searches.
+    Returns an empty list if the search is not lossy.
     """
     return [lossy_as_judged(search.verdict) for search in tried.searches if search.verdict.lossy is not None]
 
@@ -117,20 +117,20 @@ def _scopes(tried: TrialResult) -> Iterator[ScopeVerdict]:
 
 
 def closing(tried: TrialResult) -> str:
-    """The verdict in one line, with the evidence for it."""
+    """The verdict on a search in one line, with the numbers of trees and calls that it is based on."""
     return f"{headline(tried).text} ({tried.report.evidence})"
 
 
 def what(searched: SubjectVerdict, finding: Finding) -> str:
-    """A phrase that says what is wrong. For a crash, the phrase includes the place in the user's code."""
+    """Say in a phrase what is wrong with a search. For a crash, add the file and line in the user's code."""
     raised = searched.raised(finding)
     return finding.words if raised is None else with_place(raised)
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
-    """Yield the lines of the verdict, without control characters for terminals.
+    """Yield the text lines of the verdict, without control characters for terminals.
 
-    If `hints` is True, the last line names options that show more.
+    If `hints` is True, the last line names options with which more is shown.
     """
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
@@ -160,7 +160,7 @@ def _about(topic: str, words: str) -> Line:
 
 
 def _hint(tried: TrialResult, hidden: int) -> str:
-    """The hint on options that show more."""
+    """The line that names options with which more is shown."""
     if not tried.sound:
         saved = any(True for _ in (*repeatable_failures(tried), *run_failures(tried)))
         return ". More: -v; a regression test: --save-test FILE" if saved else ". More: -v"
@@ -168,7 +168,7 @@ def _hint(tried: TrialResult, hidden: int) -> str:
 
 
 def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> Iterator[Line]:
-    """The counterexample, the likely cause, and how to repeat the failure."""
+    """Text lines on a failure: the counterexample, the likely cause, and how to repeat the failure."""
     claim = searched.claim(finding.contract)
     yield from (Line(f"  {line}") for line in _details(searched, finding, verbose=verbose))
     if verbose and claim is not None and claim.witness is not None:
@@ -183,9 +183,10 @@ def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, 
 
 
 def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
-    """The lines with the counterexample.
+    """Text lines that show the counterexample.
 
-    If the counterexample may not be the smallest, or does not always fail, a line says how it was found.
+    If there might be a smaller counterexample, or the search does not always fail on this one, a line says how it was
+    found.
     """
     about_leaves = (
         finding.severity is Severity.PRUNING or finding.contract in LAWS or MISSED in causes(witness, finding)
@@ -197,21 +198,21 @@ def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False)
 
 
 def causes(witness: Witness | None, finding: Finding) -> tuple[str, ...]:
-    """The names of the likely causes.
+    """The names of the likely causes of a failure.
 
-    If the search misses a leaf, the cause may also be a bug in the code for one player.
+    If the search misses a leaf, the cause can also be a bug in the code for one of the two players.
     """
     missed = finding.cause == "one-player" and witness is not None and witness.only_misses_leaves
     return (finding.cause, MISSED) if missed else (finding.cause,) if finding.cause else ()
 
 
 def fault_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
-    """The lines for other reports: the counterexample, the likely cause, the rerun command, and a test to paste."""
+    """Text lines on a failure, for other formats: the counterexample, likely cause, shell command, regression test."""
     return [*_details(searched, finding), *repeat_lines(tried, searched, finding)]
 
 
 def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = False) -> Iterator[str]:
-    """The counterexample, the likely cause, and the line to look at."""
+    """Text lines on a finding: the counterexample, the likely cause, and the source line to look at."""
     yield from map(printable, finding.lines)
     witness = searched.witness(finding)
     if witness is not None:
@@ -223,9 +224,9 @@ def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = Fals
 
 
 def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int] | None:
-    """The file and line of the likely bug or, if that is unknown, of the crash.
+    """The file and source line of the likely bug or, if this is unknown, of the crash.
 
-    Returns None if the line of the bug and the line of the crash are both unknown.
+    Returns None if the source lines of the bug and of the crash are both unknown.
     """
     if finding.code is not None:
         return finding.code.file, finding.code.line
@@ -234,10 +235,10 @@ def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int]
 
 
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
-    """The command to rerun, and a test to paste.
+    """Text lines on how to repeat a failure: a shell command, and a regression test to paste.
 
-    Returns an empty list if neither the command nor the test would show the failure. For a failure that needs more than
-    one tree, the command repeats the whole run.
+    Returns an empty list if neither the command nor the test would show the failure. For a failure that no single tree
+    shows, there is only a command, which repeats the whole check.
     """
     if (claim := _repeatable(searched, finding)) is not None:
         return reproduction(searched.verdict, claim, searched.said)
@@ -247,7 +248,7 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
 
 
 def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | None:
-    """The claim whose counterexample reproduces a failure. Returns None if no claim has such a counterexample."""
+    """The claim whose counterexample reproduces a failure, or None if there is no such counterexample."""
     claim, witness = searched.claim(finding.contract), searched.witness(finding)
     if witness is None or witness.among is not None or searched.verdict.origin is Origin.OBJECT:
         return None
@@ -255,14 +256,14 @@ def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | No
 
 
 def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, ClaimVerdict]]:
-    """Yield the failures that a call or a sequence of calls reproduces: the search's result, and the refuted claim."""
+    """Yield the failures that one call or sequence of calls reproduces: the result on the search, the refuted claim."""
     for searched, finding in tried.failures:
         if (claim := _repeatable(searched, finding)) is not None:
             yield searched, claim
 
 
 def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
-    """Yield the failures that only the same run reproduces: the search's result, and the word for `--fail-on`."""
+    """Yield the failures that only a whole check reproduces: the result on the search, the word for `--fail-on`."""
     for searched, finding in tried.failures:
         alone = searched.witness(finding) is not None or searched.verdict.scope is not None
         if not alone and searched.verdict.origin is not Origin.OBJECT:
@@ -270,7 +271,7 @@ def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
 
 
 def _fails_on(tried: TrialResult, finding: Finding) -> str:
-    """The value of `--fail-on` with which this finding makes the search fail."""
+    """The value for the option `--fail-on` with which a finding makes the search fail."""
     return USUAL if finding.severity in FAIL_ON[USUAL] else tried.fail_on
 
 
@@ -279,9 +280,9 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
 
 
 def how_lines(witness: Witness) -> Iterator[str]:
-    """Yield how a counterexample was found.
+    """Say how a counterexample was found, in text lines.
 
-    If the counterexample is the smallest one and fails on its own, yield nothing.
+    Yields nothing if shrinking was finished and the search fails on the counterexample every time.
     """
     if witness.among is not None:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
@@ -290,7 +291,7 @@ def how_lines(witness: Witness) -> Iterator[str]:
 
 
 def _note_details(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> list[str]:
-    """The counterexample behind a note."""
+    """Text lines with the counterexample on which a note is based."""
     claim = searched.claim(finding.contract) if verbose else None
     if claim is None:
         return []

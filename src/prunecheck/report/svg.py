@@ -1,6 +1,6 @@
-"""Build SVG from a few elements. All text is escaped, and the result is plain ASCII.
+"""Build SVG pictures from a few kinds of elements. All text is escaped, and the result is plain ASCII.
 
-Pictures contain no style sheets or scripts, so a web page or notebook can contain several pictures.
+Pictures contain no style sheets or scripts, so several pictures on one web page do not disturb each other.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # the colours that 
 
 
 def picture_of(width: float, height: float, title: str) -> Element:
-    """An empty picture. `title` is the text of the picture for screen readers."""
+    """Make an empty SVG picture. `title` is the text that screen readers read out for the picture."""
     root = Element(
         "svg",
         {
@@ -35,32 +35,32 @@ def picture_of(width: float, height: float, title: str) -> Element:
 
 
 def piece(parent: Element, tag: str, /, **attributes: Attribute) -> Element:
-    """Add an element to `parent`. '_' in an attribute name becomes '-'."""
+    """Add an SVG element to `parent`. '_' in an attribute name becomes '-'."""
     return SubElement(
         parent, tag, {name.strip("_").replace("_", "-"): _write(value) for name, value in attributes.items()}
     )
 
 
 def note(parent: Element, text: str) -> None:
-    """Add a tooltip to `parent`."""
+    """Add a tooltip to the SVG element `parent`."""
     SubElement(parent, "title").text = one_line(text)
 
 
 def write(parent: Element, text: str, x: float, y: float, size: float, /, **attributes: Attribute) -> None:
-    """Add `text` on one line with its baseline at `y`, centred on `x` unless `text_anchor` says otherwise."""
+    """Add one line of text with its baseline at `y`, centred on `x` unless `text_anchor` says otherwise."""
     attributes = {"x": x, "y": y, "font_size": size, "text_anchor": "middle", "fill": INK, **attributes}
     piece(parent, "text", **attributes).text = one_line(text)
 
 
 def line(parent: Element, points: Sequence[Point], /, **attributes: Attribute) -> None:
-    """Add a line through `points`."""
+    """Draw a line through `points`."""
     corners = " ".join(f"{_write(x)},{_write(y)}" for x, y in points)
     attributes = {"points": corners, "fill": "none", "stroke": INK, "stroke_width": 1.2, **attributes}
     piece(parent, "polyline", **attributes)
 
 
 def darken(root: Element) -> None:
-    """Replace all colours by the colours for a dark background."""
+    """Replace all colours of a picture by colours for a dark background."""
     for element in root.iter():
         for paint in ("fill", "stroke"):
             if (colour := element.get(paint)) in DARK:
@@ -68,7 +68,7 @@ def darken(root: Element) -> None:
 
 
 def as_text(root: Element) -> str:
-    """The picture as the text of a file."""
+    """The text of the SVG file for a picture."""
     written: bytes = tostring(root, encoding="us-ascii", xml_declaration=False)
     return written.decode("ascii") + "\n"
 

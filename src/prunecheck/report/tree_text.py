@@ -1,7 +1,7 @@
-"""Write a traced search as text: a line for each node of the tree, with what the search did at this node.
+"""Write what a search did on a tree as text: a line for each node, with what the search did at the node.
 
-Everything except the branches is ASCII, and nothing relies on colour. If there are several searches, each has its own
-column.
+Everything except the branches of the tree is ASCII, and no information is shown by colour alone. If there are several
+searches, each search has its own column.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ LEGEND: Final = {
 
 
 class Branches(NamedTuple):
-    """The characters that draw the branches of a tree: three columns for each ply, or fewer if there is little room."""
+    """The characters that draw the branches of a tree: three for each ply, or fewer if there is little room."""
 
     child: str
     last: str
@@ -53,7 +53,7 @@ NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))
 
 
 def tree_lines(traces: Sequence[Trace], *, width: int = 80, boxes: bool = True) -> Iterator[Line]:
-    """The lines for one search, or for several searches side by side.
+    """Draw a tree in text lines, with what one search did at each node, or several searches side by side.
 
     If `width` is too small, the searches are shown below each other.
     Raises: TreeError if the root has too many children.
@@ -125,7 +125,7 @@ def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> It
 def _drawn(
     nodes: Sequence[NodeTrace], rooms: Sequence[int], branches: Branches, label: Callable[[NodeTrace], str]
 ) -> list[str]:
-    """A line for each node of the tree, with branches, path and label.
+    """Make a text line for each node of the tree, with branches, path and label.
 
     Branches and paths are shortened until all lines fit.
     """
@@ -150,7 +150,7 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 
 
 def _place(path: Path, steps: int) -> str:
-    """The path of a node as text.
+    """Format the path from the root to a node.
 
     If the path has more than `steps` steps, the text consists of the depth and the last steps. If `steps` is 0, there
     is no limit.
@@ -162,9 +162,9 @@ def _place(path: Path, steps: int) -> str:
 
 
 def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
-    """The label of a node: the player to move and the proved bounds, or a leaf's value.
+    """The label of a node: for an interior node, the player to move and the proved bounds; for a leaf, the value.
 
-    The label of a shared position also has the position's name.
+    If the position occurs in several places, the label also has the position's name.
     """
     if node.value is not None:
         label = _brief(node.value)
@@ -178,12 +178,12 @@ def _proved(node: NodeTrace) -> str:
 
 
 def _brief(value: Number) -> str:
-    """A number in a few characters. `~` replaces omitted digits."""
+    """Format a number in a few characters. `~` stands for dropped digits."""
     return shorten(show(value), MOST_LETTERS if isinstance(value, int) else MOST_LETTERS_OF_FLOAT).replace("…", "~")
 
 
 def _what(node: NodeTrace) -> str:
-    """Describe what the search did at a node, and why that is right or wrong."""
+    """Describe what the search did at a node, and why this is right or wrong."""
     if node.entry is VisitKind.UNSEEN:
         return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
     alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
@@ -207,7 +207,7 @@ def _what(node: NodeTrace) -> str:
 
 
 def _status(node: NodeTrace) -> str:
-    """Describe what the search did with a leaf, in capitals if this is wrong."""
+    """Say whether the search evaluated a leaf, in capitals if it should have done otherwise."""
     if node.value is not None and node.reads > 1:
         words = f"evaluated {node.reads} times"
         return f"{words}, UNNECESSARY" if node.status is LeafStatus.UNNECESSARY else words
@@ -216,7 +216,7 @@ def _status(node: NodeTrace) -> str:
 
 
 def _cell(node: NodeTrace) -> str:
-    """The text in the column of a search that says what the search did with a node."""
+    """The text for a node in the column of one search: what this search did at the node."""
     if node.hidden and node.entry is not VisitKind.UNSEEN:
         return f"{_proved(node)} {node.hidden.evaluated}/{node.hidden.leaves}".strip()
     if node.entry is VisitKind.UNSEEN:
@@ -227,7 +227,7 @@ def _cell(node: NodeTrace) -> str:
 
 
 def _result(trace: Trace) -> str:
-    """The result of a search, in a word or two."""
+    """Describe the result of a search in a word or two."""
     seen = trace.witness
     if seen.failure is not None:
         return shorten(printable(str(seen.failure)), WIDEST_NAME).replace("…", "~")
@@ -245,7 +245,7 @@ def _style(node: NodeTrace) -> str:
 
 
 def _legend(lines: Sequence[Line]) -> Iterator[Line]:
-    """Yield the legend for all words and signs that occur in the lines."""
+    """Yield the legend: what each word and sign that occurs in the text lines means."""
     text = "\n".join(line.text for line in lines)
     meanings = dict.fromkeys(says for sign, says in LEGEND.items() if sign in text)
     if meanings:

@@ -1,4 +1,4 @@
-"""Words for traced searches that pictures and text share: titles, statuses of leaves, names of positions."""
+"""Words to describe what a search did on a tree, shared by pictures and text: titles, statuses of leaves, names."""
 
 from collections.abc import Callable, Iterable
 from string import ascii_uppercase
@@ -14,7 +14,7 @@ STATUS: Final[dict[LeafStatus | None, str]] = {None: "cut off", **{status: statu
 
 
 def titles(trace: Trace) -> list[str]:
-    """Two lines: what the search returned, and how many leaves it evaluated."""
+    """Title lines for a search: what the search returned, and how many leaves it evaluated."""
     return [f"{trace.name or 'the search'} {outcome(trace)}", f"{asked(trace)}; {evaluated(trace)}"]
 
 
@@ -30,14 +30,14 @@ def outcome(trace: Trace) -> str:
 
 
 def asked(trace: Trace) -> str:
-    """The window in which the search was called, and the depth limit if there is one."""
+    """Describe how the search was called: in which window, and with which depth limit, if any."""
     depth = trace.witness.depth
     window = f"window {trace.witness.window}"
     return window if depth is None else f"{window}; depth {depth}"
 
 
 def evaluated(trace: Trace) -> str:
-    """Say how many leaves were evaluated, and how many every search must evaluate at least."""
+    """Say how many leaves the search evaluated, and how many any search must evaluate at least."""
     fewest = f"the minimum is {trace.witness.fewest:,}"
     if not trace.seen:
         return f"the evaluated leaves cannot be observed; the tree has {trace.leaves:,} leaves, {fewest}"
@@ -55,7 +55,7 @@ def proved(
 ) -> str:
     """Say what the evaluated leaves prove about the value of an interior node.
 
-    Returns an empty text if the leaves prove nothing.
+    Returns an empty text if the evaluated leaves prove no bound.
     """
     lower, upper = number(node.lower), number(node.upper)
     if node.lower == node.upper:
@@ -66,7 +66,7 @@ def proved(
 
 
 def drawn_part(trace: Trace, top: Trace) -> list[str]:
-    """A line that says which part of the tree is drawn. Returns an empty list if the whole tree is drawn."""
+    """A text line that says which part of the tree is drawn. Returns an empty list if all of the tree is drawn."""
     if len(top.nodes) == len(trace.nodes):
         return []
     plies = max(len(node.path) for node in top.nodes)
@@ -74,7 +74,7 @@ def drawn_part(trace: Trace, top: Trace) -> list[str]:
 
 
 def position_names(nodes: Iterable[NodeTrace]) -> dict[int, str]:
-    """Names for positions that occur in several places, by key: A, B, C and so on, in order of appearance."""
+    """Name the positions that occur in several places of the tree, by key: A, B, C, ..., in order of appearance."""
     keys = dict.fromkeys(node.key for node in nodes if node.shared)
     return {key: _letters(nth) for nth, key in enumerate(keys)}
 

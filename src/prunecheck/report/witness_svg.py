@@ -1,4 +1,4 @@
-"""Draw the first witness (counterexample) in a report."""
+"""Draw the first counterexample (witness) of a report."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,10 +19,10 @@ MOST_STEPS: Final = 40
 
 
 def as_svg(sheet: Sheet) -> str:
-    """A picture of the first counterexample. If the tree cannot be drawn, the picture contains lines of text.
+    """Draw the first counterexample as SVG. If the tree cannot be drawn, the picture contains lines of text.
 
-    For a sequence of searches, these lines list the steps. If it is unknown which leaves were evaluated, the lines show
-    the call and the result. If nothing is refuted, or the tree is too large, the picture says so.
+    For a sequence of calls, the text lists the calls. If it is unknown which leaves were evaluated, the text shows the
+    call and the result. If no contract is violated, or the tree is too large, the text says so.
     """
     for row in sheet.refuted:
         if row.witness is not None and row.witness.steps:
@@ -38,7 +38,7 @@ def as_svg(sheet: Sheet) -> str:
 
 
 def _to_a_depth(witness: Witness) -> tuple[str, ...]:
-    """Lines of text with the depth, the whole tree and its static values, since the picture only shows the top."""
+    """Text with the depth limit, the whole tree and its static values, since the picture ends at the depth limit."""
     if witness.depth is None:
         return ()
     said = (f"depth {witness.depth} of {witness.tree}",)
@@ -54,7 +54,7 @@ def _listed(row: ReportRow, witness: Witness) -> str:
 
 
 def _lines(lines: Sequence[str]) -> str:
-    """Draw lines of text below each other; the first of several lines is bold."""
+    """Draw lines of text below each other. If there are several lines, the first is bold."""
     told = [fit_text(line, SIZE, WIDEST) for line in lines]
     width = max(text_width(line, SIZE) for line in told) + 2 * MARGIN
     root = picture_of(width, HEIGHT + STEP_ROW * (len(told) - 1), "; ".join(lines))

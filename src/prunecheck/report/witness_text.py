@@ -20,10 +20,9 @@ MOST_LEAVES: Final = 24  # at most this many leaves are listed one by one; most 
 
 
 def call_lines(witness: Witness) -> list[str]:
-    """Lines with the tree, the side to move, the depth and the window.
+    """Text lines that show a call: the tree, the side to move at the root, the depth limit and the window.
 
-    After these lines come facts about the tree that nested lists cannot show, then the board of the game, if it is
-    known.
+    Facts about the tree that nested lists cannot show come next, then the board of the game, if it is known.
     """
     truth = "" if witness.window == FULL else f"    minimax value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
@@ -32,24 +31,24 @@ def call_lines(witness: Witness) -> list[str]:
 
 
 def labelled(label: str, *parts: str) -> str:
-    """Make one line of a counterexample: a label, followed by the parts of the line."""
+    """Make one text line of a counterexample: a label, followed by the given parts."""
     return f"{label:8}{'    '.join(parts)}"
 
 
 def call_words(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
-    """The tree as nested lists, who moves first, the depth limit if any, and the window."""
+    """Describe a call: the tree as nested lists, the player who moves first, the depth limit if any, the window."""
     return "    ".join([tree_and_player(tree), *([] if depth is None else [f"depth {depth}"]), window.words])
 
 
 def tree_and_player(tree: ExplicitTree[Number]) -> str:
-    """The tree as nested lists, and who moves first."""
+    """Describe a tree: nested lists, and the player who moves first."""
     return f"{tree}    {'MAX' if tree.is_max(tree.root) else 'MIN'} to move"
 
 
 def leaf_lines(witness: Witness) -> list[str]:
-    """A line for each leaf that the search or alpha-beta evaluates.
+    """Make a text line for each leaf that the search evaluated or that alpha-beta evaluates.
 
-    The line compares alpha and beta, which decides whether the leaf is required.
+    The line compares alpha and beta at the leaf, which shows whether alpha-beta evaluates the leaf.
     """
     told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status.evaluated]
     written = (f"leaf    {place(leaf.path)} = {show(leaf.value)}  {leaf.status.value}: {leaf.law}" for leaf in told)
@@ -68,7 +67,7 @@ def outcome(found: Number | None, failure: Failure | None) -> str:
 
 
 def with_place(failure: Failure) -> str:
-    """The message of a failure, with the file and line in the user's code at which it was raised, if known."""
+    """Describe a failure, with the file and line in the user's code at which an exception was raised, if known."""
     if not isinstance(failure, Raised):
         return str(failure)
     at = f" ({relative(failure.file)}:{failure.line})" if failure.file else ""
@@ -76,7 +75,7 @@ def with_place(failure: Failure) -> str:
 
 
 def traceback_lines(failure: Failure | None) -> list[str]:
-    """The traceback of a search that raised an exception.
+    """Text lines with the traceback of the exception that a search raised.
 
     Returns an empty list if the search failed in any other way.
     """
@@ -101,7 +100,7 @@ def relative(file: str) -> str:
 
 
 def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
-    """Yield labelled facts that nested lists cannot show: nodes at which a player moves again, and static values."""
+    """Yield facts about a tree that nested lists cannot show: where a player moves again, and static values."""
     if not tree.alternates:
         yield "turns", turns(tree)
     if tree.has_static_values:
@@ -109,16 +108,16 @@ def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
 
 
 def turns(tree: ExplicitTree[Number]) -> str:
-    """Describe the nodes, including leaves, at which a player moves again.
+    """List the nodes, including leaves, at which the player who has just moved is to move again.
 
-    For large trees, only the first such nodes are described.
+    For a large tree, only the first such nodes are listed.
     """
     nodes = _preorder(tree)
     return _first_of(_again(tree, nodes), nodes)
 
 
 def _again(tree: ExplicitTree[Number], nodes: Iterator[tuple[int, tuple[int, ...], int | None]]) -> Iterator[str]:
-    """Yield the places at which a player moves again. The player is only named if it is not the last one named."""
+    """Yield the nodes at which a player moves again. The player is only named if it differs from the last one named."""
     last = None
     for node, path, parent in nodes:
         is_max = tree.is_max(node)
@@ -128,9 +127,9 @@ def _again(tree: ExplicitTree[Number], nodes: Iterator[tuple[int, tuple[int, ...
 
 
 def static_values(tree: ExplicitTree[Number]) -> str:
-    """List the static values of interior nodes, with their places.
+    """List the static values of interior nodes, each with the place of the node in the tree.
 
-    For large trees, only the first static values are listed.
+    For a large tree, only the first static values are listed.
     """
     nodes = _preorder(tree)
     values = (f"{place(path)} = {show(tree.evaluate(node))}" for node, path, _ in nodes if tree.children(node))
@@ -138,13 +137,13 @@ def static_values(tree: ExplicitTree[Number]) -> str:
 
 
 def _first_of(told: Iterator[str], nodes: Iterator[object]) -> str:
-    """Join the texts for the first nodes, and add an ellipsis if there are more nodes."""
+    """Join the texts on the first few nodes, and add an ellipsis if there are more nodes."""
     first = list(islice(told, MOST_LEAVES))
     return ", ".join([*first, "..."] if next(nodes, None) else first)
 
 
 def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...], int | None]]:
-    """Yield each node in preorder, once per path, with the path and the parent."""
+    """Yield the nodes of a tree in preorder, each with its path and its parent, once for each path to the node."""
     stack: list[tuple[int, tuple[int, ...], int | None]] = [(tree.root, (), None)]
     while stack:
         node, path, parent = stack.pop()
@@ -153,16 +152,16 @@ def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...]
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:
-    """For each step, the number (from 1) of the first step that uses the same tree. A `clear` step has no number."""
+    """For each step (call), the number (from 1) of the first step on an equal tree. A `clear` step has no number."""
     first: dict[ExplicitTree[Number], int] = {}
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 
 
 def story(witness: Witness) -> Iterator[tuple[str, ...]]:
-    """Yield the label and the parts of each line for a sequence of searches, then facts that nested lists cannot show.
+    """Yield the text lines (label and parts) for a sequence of calls, then facts that nested lists cannot show.
 
-    The parts of a step are the tree (or the first step with the same tree), the window, the returned value and the
-    right value. If a step is repeated, the number of repetitions is added.
+    The parts of a line are the tree (or the number of the first call on an equal tree), the window, the returned value
+    and the right value. If a call is repeated, the number of repetitions is added.
     """
     steps, nth = witness.steps, 1
     told = map(_step_parts, steps, count(1), numbered(steps))
@@ -176,7 +175,7 @@ def story(witness: Witness) -> Iterator[tuple[str, ...]]:
 
 
 def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
-    """The parts of step number `number`. `first` is the number of the first step with the same tree."""
+    """The parts of the text line for call number `number`. `first` is the number of the first call on an equal tree."""
     if step.tree is None:
         return ["clear"] if step.failure is None else ["clear", outcome(None, step.failure)]
     parts = [tree_and_player(step.tree) if first == number else f"same tree as step {first}"]
@@ -187,7 +186,7 @@ def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
 
 
 def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:
-    """The lines of the whole counterexample, without control characters for terminals.
+    """Text lines that show all of a counterexample, without control characters for terminals.
 
     If `leaves` is True, the lines also list the evaluated leaves.
     """

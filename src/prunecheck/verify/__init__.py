@@ -1,1 +1,1 @@
-"""Verification: check a search on trees, find a tree on which it fails, and report the result."""
+"""Check a search on many trees, find a tree on which the search fails, and report the result."""

@@ -105,7 +105,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _interrupted(run: Run) -> str:
-    """Say that the user interrupted the run before all trees were judged. Returns an empty text if this is not so."""
+    """Say that the user interrupted the run. Returns an empty text if all trees had been judged."""
     judging = {phase.name for phase in (REAL_POSITIONS, *TREE_PHASES)}
     return "then the run was interrupted" if run.interrupted_in in judging else ""
 
@@ -252,7 +252,7 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 def _own_table(run: Run) -> Check:
     """The line about the transposition table of a search that plays its own game.
 
-    Prunecheck cannot read the entries of such a table, so it judges the search's results instead.
+    Prunecheck cannot read the entries of a table inside the user's program, so it judges the search's results instead.
     """
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:

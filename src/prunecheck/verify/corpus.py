@@ -142,11 +142,11 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 
 
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
-    """Yield trees, cut at depth 3 or 4, in which one position occurs at several depths with the same player to move.
+    """Yield trees to search to depth 3 or 4, in which one position occurs at several depths with one player to move.
 
-    At the deepest occurrence, the position's value is greater (or less) than all other values. The other occurrences do
-    not matter for the result, unless one is at depth 1. A result that is based on a table entry from another occurrence
-    is therefore wrong.
+    At the deepest occurrence, the position's value is greater (or less) than all other values. All other occurrences of
+    the position do not matter for the result, unless one is at depth 1. A result that is based on a table entry from
+    another occurrence is therefore wrong.
     """
     for limit, depths in STANDS:
         for here in (1, 3):
@@ -158,7 +158,7 @@ def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max
     """Make a tree for `hard_limits`, which is searched to `limit` plies.
 
     One position occurs at each depth in `depths`, and its value at the last of these depths is `here`. If MIN moves at
-    the root, all values are negated. Below the position there is a chain of single moves, so a search of the position
+    the root, all values are negated. Below the position, there is a chain of single moves, so a search of the position
     to n plies returns the static value of the nth node in the chain.
     """
     links = limit - min(depths) + 2

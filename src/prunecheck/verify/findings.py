@@ -97,11 +97,11 @@ def _explained(what: str, reason: str, numbers: str) -> str:
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
     """If a finding is about pruning, add the contract for which there is a counterexample of this `kind`.
 
-    A finding on another subject stays unchanged.
+    A finding that is not about pruning stays unchanged.
 
     If no contract is added, a user can only reproduce the finding by a run on all trees. The contract `within` is only
-    added if the search always evaluates leaves in alpha-beta's order. With any other order, its counterexample does not
-    show which leaves are unnecessary.
+    added if the search always evaluates leaves in alpha-beta's order. If leaves are evaluated in any other order, a
+    counterexample to `within` does not show which leaves are unnecessary.
     """
     if finding.severity is not Severity.PRUNING:
         return finding
@@ -235,7 +235,7 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
     """Find the strongest contract on returned values that the search is known to satisfy.
 
-    Returns None if there is no such contract.
+    Returns None if the search is not known to satisfy any.
     """
     judged = (outcome[contract.name] for contract in reversed(VALUE_CONTRACTS) if contract.name in outcome)
     return next((claim for claim in judged if claim.outcome is Outcome.HELD), None)

@@ -153,8 +153,9 @@ def broken_contracts(
 class InstanceJudge:
     """Calls one instance of a search, judges each result, and records all calls and results so far.
 
-    By default, the first call opens an isolated instance. If there is an instance `shared`, all calls are made on
-    `shared` instead. Contracts in `due` that cannot judge later calls of an instance are left out.
+    By default, the first call opens a new instance that shares no state with other instances. If there is an instance
+    `shared`, all calls are made on `shared` instead. Contracts in `due` that cannot judge later calls of an instance
+    are left out.
     """
 
     subject: Subject
@@ -178,7 +179,7 @@ class InstanceJudge:
 
     @property
     def instance(self) -> Instance:
-        """The instance of the search on which calls are made. It is opened when it is first needed."""
+        """The instance of the search on which calls are made. The instance is opened when it is first needed."""
         if self.shared is None:
             self.shared = self.subject.open(isolated=True)
         return self.shared
@@ -295,7 +296,7 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 
 
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
-    """Make a sequence of calls on one isolated instance. Returns a list with the first violated contract, if any.
+    """Make a sequence of calls on a new instance. Returns a list with the first violated contract, if any.
 
     A regression test asserts that the list is empty. Equal trees in the sequence are treated as one tree.
     Raises: PreconditionError for a search without state, or if no given contract can judge a sequence of calls;

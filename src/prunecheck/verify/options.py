@@ -279,7 +279,7 @@ class Options:
     said: frozenset[str] = field(default=frozenset(), compare=False)
 
     def declared(self) -> dict[str, Any]:
-        """The options that the user gave for the calling convention, the domain and the turn order, with their values.
+        """The options that the user gave on how the search is called, which values it accepts, and the turn order.
 
         Raises: UnknownNameError if a word is unknown; the message suggests the nearest word.
         """

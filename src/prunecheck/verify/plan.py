@@ -49,14 +49,14 @@ class Plan:
     Only the contracts in `contracts` are checked. `claims` replace the claims and known violations that the catalogue
     lists for each search. If there is a `tree`, the search runs on this tree instead of random trees and games, with
     the depth limit `depth`, in `windows`. If there are `calls`, these calls are made on one instance of the search,
-    instead of calls on random trees and games. The trees `first` are judged first, then trees drawn from `drawn_from`
-    (by default, from `trees()`), then the trees `last`. The sequences of calls in `first_calls` are judged before other
-    sequences, if the search accepts them. A search that violates a contract in `enough` is not called on further trees.
-    Judging trees takes at most `seconds`, and shrinking takes at most as long again. If the process ended when the
-    search was given unusual values (other than whole numbers up to 30,000), `outside_values` says how it ended, and
-    unusual values are not tried again. Each tree is searched in the window (-inf, inf), and in one of every
-    `window_step` other windows; which ones differs from tree to tree. Contracts that need further calls are judged on
-    one of every `window_step` trees.
+    instead of calls on random trees and games. The trees `first` are judged first, then random trees from the
+    Hypothesis strategy `drawn_from` (by default, `trees()`), then the trees `last`. The sequences of calls in
+    `first_calls` are judged before other sequences, if the search accepts them. A search that violates a contract in
+    `enough` is not called on further trees. Judging trees takes at most `seconds`, and shrinking takes at most as long
+    again. If the process ended when the search was given unusual values (other than whole numbers up to 30,000),
+    `outside_values` says how it ended, and unusual values are not tried again. Each tree is searched in the window
+    (-inf, inf), and in one of every `window_step` other windows; the choice differs from tree to tree. Contracts that
+    need further calls are judged on one of every `window_step` trees.
     """
 
     variants: tuple[Variant, ...] = ()

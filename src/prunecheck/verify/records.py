@@ -18,8 +18,8 @@ from prunecheck.verify.outcomes import Outcome, Severity, Status
 class StrictFailure(Struct, frozen=True):
     """A contract that is only satisfied if values from deeper table entries are allowed (depth rule `deeper`).
 
-    - `trees`: on how many trees the contract is violated without this allowance.
-    - `witness`: a call on a small tree that violates the contract without this allowance.
+    - `trees`: on how many trees the contract is violated if values from deeper table entries are not allowed.
+    - `witness`: a call on a small tree that violates the contract if values from deeper table entries are not allowed.
     """
 
     trees: int
@@ -35,7 +35,7 @@ class ClaimVerdict(Struct, frozen=True):
     - `outcome`: whether the search satisfied the contract; `undecided` if too few trees tested it.
     - `trees`: on how many random trees the contract was tested.
     - `calls`: how many calls the search made on these trees.
-    - `witness`: the counterexample, if the claim is refuted.
+    - `witness`: the counterexample, if the search violates the contract.
     - `depth_rule`: with a depth limit, the rule by which values are right: `exact`, or `deeper` if deeper table
       entries must be allowed; `either` if values are wrong by both rules. Empty without a depth limit.
     - `strict_failure`: what fails by the rule `exact`, if deeper entries were needed.
@@ -107,7 +107,7 @@ class ScopeVerdict(Struct, frozen=True):
     - `leaves`: the largest number of leaves of a tree.
     - `signed`: true if all orders of the values and their negatives were judged.
     - `chains`: the largest number of plies of trees with single children; 0 if there are no such trees.
-    - `windowed`: false if only the full window was judged, since the search takes no window.
+    - `windowed`: false if only the window (-inf, inf) was judged, since the search takes no window.
     - `words`: a description of the trees.
     - `certainty`: whether the result proves that the search is right.
     - `cases`: how many cases (a tree with an order of values and a window) were judged.
@@ -166,13 +166,13 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     - `name`: the name of the search.
     - `title`: what the search is.
     - `source`: where the search comes from.
-    - `source_id`: `000` to `004` if it comes from one of the five texts, else empty.
+    - `source_id`: `000` to `004` if it comes from one of the five texts in docs/sources.md, else empty.
     - `needs`: the preconditions of the search, as text.
     - `claims`: the contracts that the search claims or must satisfy, each with the outcome.
     - `breaks`: contracts that the search is known to violate.
     - `games`: the results on whole games.
     - `too_slow_from`: from this depth in plies on, the search is too slow to be checked.
-    - `origin`: a variant of the catalogue, a user's search found by its name, or a Python object.
+    - `origin`: a search of the catalogue, a user's search found by its name, or a Python object.
     - `reused`: true if one instance answered all calls.
     - `scope`: the result on all small trees, if they were judged.
     - `lossy`: for a lossy search, why its value may be wrong; else null.
@@ -280,7 +280,7 @@ class Finding(Struct, frozen=True):
 
     - `severity`: how bad the finding is; `--fail-on` says which severities fail the search.
     - `words`: what was found, as text.
-    - `contract`: the violated contract, or empty. The claim of this contract has the witness.
+    - `contract`: the violated contract, or empty. The claim about this contract has the counterexample.
     - `cause`: the name of the likely cause, or empty.
     - `lines`: for a search that differs from the given rules of its game, the position and the difference.
     - `code`: the line that probably has the bug, if it is known.
@@ -335,7 +335,7 @@ class Report(Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """True if no claim is refuted."""
+        """True if all searches in the report passed."""
         return all(variant.sound for variant in self.variants)
 
     @property
@@ -359,7 +359,7 @@ class Report(Struct, frozen=True):
         return self.status_if(sound=self.sound)
 
     def status_if(self, *, sound: bool) -> Status:
-        """The status of the run. `sound` says whether nothing is refuted."""
+        """The status of the run, if all searches passed (`sound` is True) or if a search failed (`sound` is False)."""
         if not sound:
             return Status.REFUTED
         return Status.INTERRUPTED if self.interrupted else Status.HELD if self.complete else Status.INCONCLUSIVE

@@ -1,8 +1,8 @@
-"""Find the shortest sequence of calls that fails again in a new process.
+"""Find the shortest sequence of calls of a search that fails again in a new process.
 
-The failure is a crash, or a wrong result that depends on a table in the user's module. A global table outlives every
-instance, and is already filled by the calls that detect the calling convention. The search is therefore loaded again in
-a separate process, and the earlier calls are repeated there.
+The failure is a crash, or a wrong result that depends on a table in the user's module. Such a global table outlives
+every instance of the search, and already contains entries from the calls that detect the calling convention. The search
+is therefore loaded again in a separate process, and the earlier calls are repeated there.
 """
 
 from collections.abc import Callable
@@ -48,10 +48,11 @@ R = TypeVar("R")
 
 
 class RepeatedCalls(NamedTuple):
-    """The shortest `calls` on one instance that failed again: empty if no sequence failed, None if none was repeated.
+    """The shortest sequence of calls (`calls`) that failed again: empty if none did, None if none was repeated.
 
-    `unshrunk` is True if time ran out, and `interrupted` is True after an interrupt. `title` describes how the search
-    is called, if that was detected. For a search that plays its own game, `start` is the starting call.
+    `unshrunk` is True if time ran out before the sequence was as short as possible. `interrupted` is True after Ctrl-C.
+    `title` describes how the search is called, if this was detected. For a search that plays its own game, `start` is
+    the starting call.
     """
 
     calls: Scenario | None
@@ -64,11 +65,11 @@ class RepeatedCalls(NamedTuple):
 def crashing_calls(
     find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, silence: float, *, alone: bool
 ) -> RepeatedCalls:
-    """Find the shortest sequence of up to `CRASH_STEPS` calls that ends the process as in `ended`, in the call `call`.
+    """Find the shortest sequence of calls that crashes again: it must end the process as in `ended`, in `call`.
 
-    The call itself is repeated first. Unless `alone` is True, the last 2, 4, 8... calls on the instance follow, then
-    the last 2, 4, 8... calls on any instance. The first of these sequences that ends the process again is then
-    shortened as far as time allows.
+    First, the call is repeated alone. Unless `alone` is True, the last 2, 4, 8... calls on the same instance are tried
+    next, then the last 2, 4, 8... calls on all instances. The first of these sequences that ends the process again is
+    shortened as far as time allows. A sequence has at most `CRASH_STEPS` calls.
     """
     of_last = () if alone or ended.log is None else (True, False)
     logs = [ended.log.scenario(MOST_REPEATED, of_last=last) for last in of_last if ended.log is not None]
@@ -87,9 +88,9 @@ def crashing_calls(
 def crash_story(
     find: Callable[[Watch], Subject], ended: EarlyEnd, calls: Scenario, silence: float, *, given: bool
 ) -> Witness | None:
-    """Make these calls on one instance, and return them as a witness, if the last one ends the process as in `ended`.
+    """Make the calls on one instance. Returns a counterexample if the last call ends the process as in `ended`.
 
-    If the user has given the calls (`given`), the crash only counts if the process ends in the same call as before.
+    If the user gave the calls (`given`), the process must end in the same call as before to count as the same crash.
     """
     if not any(isinstance(call, Call) for call in calls):
         return None
@@ -105,7 +106,7 @@ def crash_story(
 
 
 def ended_alike(done: object, ended: EarlyEnd) -> bool:
-    """True if a process ended in the same way as before. Different time limits do not matter."""
+    """True if a process ended in the same way as before. Two timeouts are the same even if their time limits differ."""
     if not isinstance(done, EarlyEnd):
         return False
     return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
@@ -114,9 +115,9 @@ def ended_alike(done: object, ended: EarlyEnd) -> bool:
 def _shortest_that_ends(
     ended: EarlyEnd, parts: tuple[Scenario, ...], loaded: SearchDescription, try_on: TryOn
 ) -> RepeatedCalls:
-    """Find the shortest sequence of calls that ends the process again.
+    """Find the shortest sequence of calls that ends the process again, among sequences made from `parts`.
 
-    A search on its own game that returns when its call is repeated is only slow.
+    If a search that plays its own game returns when its call is repeated, it is only slow.
     """
     slow = bool(loaded.start) and isinstance(ended.failure, Hang)
     found = shortest(parts[:1] if slow else parts, partial(_ends, ended, try_on))
@@ -125,9 +126,9 @@ def _shortest_that_ends(
 
 
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
-    """Make calls until one ends the process in the same way as before, and return the calls made.
+    """Make calls in a new process until one ends the process in the same way as before. Returns the calls made.
 
-    Returns None if no call ends the process that way.
+    Returns None if no call ends the process in this way.
     """
     at = Stage()
     done = run(partial(_play, calls=calls, at=at))
@@ -135,9 +136,9 @@ def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
 
 
 def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
-    """Wrap `fails` so that it raises OutOfTimeError when the time or the tries for shrinking a crash are used up.
+    """Wrap the test `fails` so that it raises OutOfTimeError when the time or the tries for shrinking are used up.
 
-    At least one try is made.
+    One try is always made.
     """
     deadline, tries = monotonic() + CRASH_SHRINKING, count()
 
@@ -151,11 +152,11 @@ def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
 
 
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> RepeatedCalls:
-    """Shrink the first of the `parts` for which `fails` returns a failure, within the limits on time and tries.
+    """Shrink the first sequence in `parts` that fails, within the limits on time and tries.
 
-    The result is empty if no part fails, or if even the shrunk sequence is too long. After an interrupt, the result is
+    The result is empty if no sequence fails, or if even the shrunk sequence is too long. After Ctrl-C, the result is
     the shortest failing sequence so far.
-    Raises: KeyboardInterrupt if no part has failed yet.
+    Raises: KeyboardInterrupt after Ctrl-C if no sequence has failed yet.
     """
     fails = limited(fails)
     shrinker: Shrinker[Scenario] | None = None
@@ -178,7 +179,7 @@ def shortest(parts: tuple[Scenario, ...], fails: Fails) -> RepeatedCalls:
 
 
 def _play(subject: Subject, calls: Scenario, at: Stage) -> None:
-    """Make these calls on one instance; the number of each call is logged before it is made."""
+    """Make the calls on one instance of a search. Before a call is made, its number is logged."""
     judge = _judge(subject)
     for nth, call in enumerate(calls):
         at.begin(str(nth))
@@ -190,9 +191,9 @@ def _judge(subject: Subject) -> InstanceJudge:
 
 
 def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) -> Witness:
-    """Make these calls on one instance, and return the witness for the last call.
+    """Make the calls on one instance of a search. Returns a counterexample record of the last call.
 
-    If `last` is given, the last call is made on that instance instead.
+    If there is an instance `last`, the last call is made on `last` instead.
     """
     judge = _judge(subject)
     for call in calls[:-1]:
@@ -204,7 +205,7 @@ def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) 
 
 
 class _Crashed(Instance):
-    """An instance whose process has ended, so that every call fails with `failure`."""
+    """Stands for an instance whose process has ended: every call fails with `failure`."""
 
     def __init__(self, failure: Failure) -> None:
         self._failure = failure
@@ -222,10 +223,10 @@ class _Crashed(Instance):
 def with_repeated_calls(
     done: TrialResult, find: Callable[[Watch], Subject], log: CallLog, silence: float, on_progress: OnProgress
 ) -> TrialResult:
-    """If a witness only fails after earlier calls, replace it with a sequence of calls that fails, if one is found.
+    """Replace a counterexample that only fails after earlier calls by a sequence of calls that fails on its own.
 
-    `find` loads the search again. `log` contains the calls that were made. An interrupt ends the repetitions, but the
-    verdict is kept.
+    `find()` loads the search again. `log` contains the calls that were made. After Ctrl-C, no more calls are repeated,
+    and the verdict is kept. If no sequence of calls fails again, the counterexample stays the same.
     """
     searches = list(done.searches)
     try:
@@ -245,7 +246,7 @@ def with_repeated_calls(
 
 
 def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdict:
-    """Replace the witness for a violated contract, and reword the finding for the new witness."""
+    """Replace the counterexample to a violated contract, and reword the finding to fit the new counterexample."""
     words = what_is_wrong(claim.contract, claim.witness)
     findings = tuple(
         structs.replace(finding, words=words) if finding.contract == claim.contract else finding
@@ -255,7 +256,7 @@ def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdi
 
 
 def _unrepeated(searched: SubjectVerdict) -> list[str]:
-    """The contracts whose witness does not fail again on its own, but possibly fails after other calls."""
+    """List the contracts whose counterexample does not fail again on its own, but may fail after other calls."""
     found = []
     for finding in searched.findings:
         witness = searched.witness(finding)
@@ -272,9 +273,9 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
 def _repeated(
     find: Callable[[Watch], Subject], name: str, seen: Witness, log: CallLog, silence: float
 ) -> Witness | None:
-    """Return a witness with the shortest sequence that violates the contract again.
+    """Make a counterexample from the shortest sequence of calls that violates a contract again.
 
-    Returns None if no sequence violates the contract.
+    Returns None if no sequence of calls violates the contract again.
     """
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log.scenario(MOST_REPEATED, of_last=False)))
@@ -289,9 +290,9 @@ def _repeated(
 def _shortest_that_violates(
     name: str, parts: tuple[Scenario, ...], loaded: SearchDescription, try_on: TryOn
 ) -> Witness | None:
-    """Find a sequence that violates a contract.
+    """Find a short sequence of calls, from `parts`, that violates a contract.
 
-    If each try must load the search again, only the first sequence is tried.
+    If the search must be loaded again for each try, only the first sequence is tried.
     """
 
     def outcome(calls: Scenario) -> Witness | None:

@@ -1,4 +1,4 @@
-"""The state of a verification: the plan, the searches under test, the results so far, and its phases."""
+"""The state of a running check: the plan, the searches under test, the results so far, and the phases."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -36,10 +36,10 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The results so far of a variant, or of a user's search with fresh instances or with a reused instance.
+    """The results so far on one search. For a user's search, calls on new and on reused instances have separate rows.
 
-    `about` describes the search. For each violated contract, `witnesses` contains the shrunk witness, and `causes`
-    contains the likely cause. `verdict` is set when the trees have been judged, and may change when sequences are
+    `about` describes the search. For each violated contract, `witnesses` contains the shrunk counterexample, and
+    `causes` the likely cause. `verdict` is set after the checks on trees, and can change when sequences of calls are
     judged. `seen_once` contains violations on small trees that could not be repeated, one for each contract.
     """
 
@@ -59,14 +59,14 @@ class Row:
 
     @property
     def due(self) -> frozenset[str]:
-        """The contracts that the search must satisfy."""
+        """The contracts that the search must satisfy to pass."""
         return self.judge.enough or frozenset(claim.contract for claim in self.claims)
 
     @property
     def failed_once(self) -> Exposed | None:
-        """The violation in `seen_once` that makes the search fail.
+        """The violation that makes the search fail although it could not be repeated.
 
-        Returns None if the search passes, or fails for another reason.
+        Returns None if the search passes, or if it fails for another reason.
         """
         if self.due.intersection(self.judge.refuted):
             return None
@@ -75,10 +75,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class OwnSequences:
-    """The result of sequences on a search's own game: how many passed, with how many searches, and a wrong sequence.
+    """The result of calling a search in sequences on its own game: how many sequences and calls passed, and a failure.
 
-    `why_not` says why the table could not be judged, or could only be judged with the game's own values. `no_depths`
-    says why all searches in a sequence had the same depth.
+    `why_not` says why the search's table could not be judged, or could only be judged with the game's own values.
+    `no_depths` says why all calls in a sequence had the same depth.
     """
 
     passed: int = 0
@@ -90,9 +90,9 @@ class OwnSequences:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The state of a verification: the plan, the searches under test (rows), and the results so far.
+    """The state of a running check: the plan, and a row for each search under test with the results so far.
 
-    Runs are never mutated: phases return a changed copy.
+    A `Run` is immutable: each phase of the check returns a changed copy.
     """
 
     plan: Plan
@@ -111,53 +111,54 @@ class Run:
 
     @property
     def subject(self) -> Subject:
-        """The user's search, for phases that only apply to a user's search."""
+        """The user's search under test. Only for phases that check a user's search."""
         assert self.searched is not None
         return self.searched
 
     @property
     def own_game(self) -> OwnGameSubject | None:
-        """The user's search if it plays its own game, otherwise None."""
+        """The user's search if it plays its own game instead of searching given trees, otherwise None."""
         return self.searched if isinstance(self.searched, OwnGameSubject) else None
 
     @property
     def interrupted(self) -> bool:
-        """True after Ctrl-C."""
+        """True if the user has pressed Ctrl-C."""
         return self.interrupted_in is not None
 
     @property
     def user_input(self) -> str:
-        """Why random trees and sequences are skipped: the user gave a tree or calls, or wants an exhaustive check."""
+        """Why there are no random trees and sequences: the user gave a tree or calls, or wants all small trees."""
         if self.plan.exhaustive:
             return "--exhaustive is given"
         return GIVEN["tree"] if self.plan.tree is not None else GIVEN["calls"] if self.plan.calls else ""
 
     @property
     def user_input_or_claims(self) -> str:
-        """The reason to skip a phase: the reason from `user_input`, or that only the user's claims are checked."""
+        """Why a phase is skipped: for the reason from `user_input`, or because only the user's claims are checked."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property
     def calls(self) -> int:
-        """The number of calls on trees and in sequences."""
+        """How many calls of searches have been made, on trees and in sequences."""
         return sum(row.judge.calls + row.sequences.calls for row in self.rows)
 
     def report(self, stage: str, done: int = 0, total: int = 0, limit: float | None = None) -> None:
-        """Report progress."""
+        """Report the progress of the current phase."""
         self.on_progress(Progress(stage, done, total, self.calls, limit))
 
     def with_row(self, nth: int, row: Row) -> "Run":
-        """A copy of the run with another row at index `nth`."""
+        """Copy the run, with another row (search and results) at index `nth`."""
         return replace(self, rows=(*self.rows[:nth], row, *self.rows[nth + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One part of a verification.
+    """One phase of a check, such as the one that judges random trees.
 
-    `skip` returns the reason to skip the phase, for the report; it is empty if the phase has work to do. Results are
-    stored in the run that `judge` returns, or in the rows' judges and witnesses, which survive a KeyboardInterrupt. If
-    a phase that `gives_evidence` is skipped, the report mentions this, unless the user gave a tree or calls.
+    `skip` returns the reason to skip the phase, or an empty text if the phase has work to do. `judge` does the work and
+    returns a run with the results. Results in the judges and counterexamples of the rows are kept after a
+    KeyboardInterrupt. If a phase that `gives_evidence` is skipped, the report says so, unless the user gave a tree or
+    calls.
     """
 
     name: str
@@ -167,9 +168,9 @@ class Phase:
 
 
 def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
-    """Run the phases.
+    """Run the phases of a check in order.
 
-    After Ctrl-C, the rest of the current phase and all later phases are skipped; results are kept.
+    After Ctrl-C, the rest of the current phase and all later phases are skipped, and the results so far are kept.
     """
     for phase in phases:
         reason = "interrupted" if run.interrupted else phase.skip(run)
@@ -188,9 +189,10 @@ UNDER_TEST: Final = "under test"  # a user's search has no published source
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:
-    """Make the row for a variant.
+    """Make the row (search and empty results) for a search of the catalogue.
 
-    The variant is judged by its own claims about the plan's contracts, or by the plan's claims.
+    The search is judged by the plan's claims or, if there are none, by the catalogue's claims about the plan's
+    contracts.
     """
     claims = tuple(map(Claim, plan.claims))
     if not claims:
@@ -205,10 +207,11 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 
 
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
-    """Make the rows for a user's search: one for fresh instances and, if it stores state, one for a reused instance.
+    """Make the rows for a user's search: for calls on new instances and, if it stores state, on a reused instance.
 
-    The search is judged by all contracts that apply to it, or by the plan's claims and the contracts that they imply.
-    Raises: PreconditionError if a claim cannot be judged for this subject.
+    The search is judged by the plan's claims and all contracts that these imply or, without claims, by all contracts
+    that apply to the search.
+    Raises: PreconditionError if a claim cannot be judged for this search.
     """
     traits = traits_of(subject)
     asked = tuple(contract.name for contract in CONTRACTS.values() if contract.applies_to(traits))
@@ -228,7 +231,7 @@ def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
 
 
 def traits_of(subject: Subject) -> SearchTraits:
-    """The properties of the subject that decide which contracts apply to it."""
+    """The properties of a user's search that decide which contracts apply to it."""
     traits, refusal = subject.traits, ""
     if subject.traits.node is NodeKind.OWN:
         refusal = "but this search only accepts those of its own game; drop the claim"
@@ -250,17 +253,17 @@ def traits_of(subject: Subject) -> SearchTraits:
 
 
 def due_in(subject: Subject, plan: Plan) -> frozenset[str]:
-    """The contracts that a user's search must satisfy: its claims, and the contracts that they imply.
+    """The contracts that a user's search must satisfy: the claimed contracts, and all contracts that these imply.
 
-    If there are no claims, the result contains all contracts that a search of this kind must satisfy.
+    Without claims, the result is the contracts that every search with the same inputs and outputs must satisfy.
     """
     return frozenset().union(*map(implied, plan.claims)) or owed_by(traits_of(subject))
 
 
 def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
-    """Check that the search accepts the turn order of a tree.
+    """Check that a search accepts the order in which players move in a tree.
 
-    Raises: PreconditionError if it does not accept the order.
+    Raises: PreconditionError if the search does not accept the order.
     """
     if turns is Turns.ALTERNATE and tree is not None and not tree.alternates:
         raise PreconditionError(
@@ -269,9 +272,9 @@ def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
 
 
 def check_windows(subject: Subject, windows: tuple[Window[Number], ...]) -> None:
-    """Check that the search takes a window if the plan has windows.
+    """Check that a search takes a window if the user gave windows.
 
-    Raises: PreconditionError if the search takes none.
+    Raises: PreconditionError if the search takes no window.
     """
     if not subject.traits.takes_window and any(window != FULL for window in windows):
         raise PreconditionError("this search takes no window; drop the window")
@@ -307,7 +310,7 @@ def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:
 
 
 def _tree_judge(search: AnySearch, charges: tuple[Charge, ...], plan: Plan, seconds: float) -> TreeJudge:
-    """Make a judge that starts now and stops after `seconds`."""
+    """Make an object that judges a search on trees. Its time limit of `seconds` starts now."""
     end = clock() + seconds
     hurried = plan.seconds < INF
     return TreeJudge(search, charges, enough=plan.enough, hurried=hurried, end=end, window_step=plan.window_step)

@@ -1,4 +1,4 @@
-"""Turn a run into the verdict on a user's search: bugs and notes, with likely causes and suspect lines."""
+"""Turn the results of a check into the verdict on a user's search: bugs, notes, likely causes, suspect source lines."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -47,7 +47,7 @@ SMALLER_DEPTH: Final = "give a starting call with a smaller depth"
 
 
 def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
-    """The verdict on a user's search, with a new instance for each call or with one reused instance."""
+    """Make the verdict on a user's search, for calls on new instances or for calls on one reused instance."""
     found = [
         _explained(run, verdict, finding, row.causes.get(finding.contract, "")) for finding in findings_of(run, row)
     ]
@@ -87,13 +87,13 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Finding]) -> list[Finding]:
-    """Add to `found` the findings on bugs that no single tree shows.
+    """Add findings on bugs that no single tree shows to the findings in `found`.
 
-    Most of these bugs are listed before wrong values, which they may have caused.
+    Most of the added bugs are listed before wrong values, which these bugs may have caused.
 
-    Wrong values are listed before a driver's bugs, which they may have caused, and before early cutoffs, since the tree
-    with the wrong value shows the same bug. If a tree does show one of the added bugs, the finding from the tree is
-    merged with the finding about the bug, and has the text of the latter.
+    Wrong values are listed before bugs of a driver (the function that calls the search), which the wrong values may
+    have caused, and before early cutoffs, since the tree with the wrong value shows the same bug. If a tree does show
+    one of the added bugs, there is one finding for the tree and the bug, with the text for the bug.
     """
     faults = dict(_faults(own))
     merged = []
@@ -111,9 +111,9 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
 
 
 def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
-    """The name of the state that the search does not restore after searching a finding's tree.
+    """Name the state, such as a board, that the search does not restore after it has searched a finding's tree.
 
-    Returns an empty text if the search restores all state.
+    Returns an empty text if the search restores all of its state.
     """
     witness = verdict.witness(finding.contract)
     failure = None if witness is None else witness.failure
@@ -121,7 +121,7 @@ def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
 
 
 def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
-    """For a search that plays its own game, yield the bugs that no single tree shows, each with a finding."""
+    """Yield the bugs that no single tree shows, each with a finding, for a search that plays its own game."""
     alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
     for words in own.faults:
         line = None
@@ -133,9 +133,9 @@ def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
-    """Add the likely cause to a finding.
+    """Add the likely cause of a failure to the finding about it.
 
-    If there is exactly one suspect line in the user's file, this line is added as well.
+    If there is exactly one suspect source line in the user's file, it is added as well.
     """
     seen, place = verdict.witness(finding.contract), run.subject.definition
     failure = None if seen is None else seen.failure
@@ -147,12 +147,12 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
 
 
 def _is_whole(game: OwnGame) -> bool:
-    """True if the whole game was searched, without a depth limit."""
+    """True if the whole game was searched, and no depth limit ended the search early."""
     return game.limits.plies is None
 
 
 def _limits(run: Run, row: Row) -> Iterator[str]:
-    """Yield notes on unusual values for which the search is wrong, such as very large numbers."""
+    """Yield notes on unusual leaf values for which the search is wrong, such as very large numbers."""
     own = run.own_game
     if own is not None and own.copied_from:
         yield f"without --start, prunecheck used the starting call `{own.starts[0]}`, based on {own.copied_from}"
@@ -195,7 +195,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
 
 
 def _unseen(subject: Subject) -> Iterator[str]:
-    """Yield notes on mistakes in the source code that no result has shown."""
+    """Yield notes on mistakes in the search's source code that led to no wrong result."""
     if subject.definition is not None:
         for line in suspect_lines(subject.definition, UNSEEN) if isinstance(subject, OwnGameSubject) else ():
             yield sentences(f"line {line.line} {line.says}", "this made no difference in the search's own game")
@@ -210,7 +210,10 @@ def _unseen(subject: Subject) -> Iterator[str]:
 
 
 def _may_count_plies(subject: Subject) -> bool:
-    """True for a search on its own game, unless its moves are made by numbered agents, whose depth counts rounds."""
+    """True if the search plays its own game, and its depth may count plies.
+
+    With numbered agents, depth counts rounds.
+    """
     if not isinstance(subject, OwnGameSubject):
         return False
     syntax = subject.games[0].program.syntax
@@ -218,7 +221,7 @@ def _may_count_plies(subject: Subject) -> bool:
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
-    """Yield a note on the cutoff test that causes extra leaves. If extra leaves make the search fail, yield nothing."""
+    """Yield a note on a cutoff test because of which the search evaluates extra leaves."""
     if subject.definition is not None and any(finding.contract == VISITS.name for finding in found):
         line = strict_line(subject.definition)
         if line is not None:
@@ -226,7 +229,7 @@ def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
-    """Yield facts about a search that are worth knowing, although nothing is wrong."""
+    """Yield facts about a search that users may want to know, although nothing is wrong."""
     yield from subject.notes
     if verdict.too_slow_from is not None:
         yield f"prunecheck used no trees of {verdict.too_slow_from} or more plies, since the search is too slow there"
@@ -245,7 +248,7 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
 
 
 def _limit_in_words(limit: ValueLimit) -> str:
-    """Describe a limit on values, with the smallest tree on which the search is wrong."""
+    """Describe up to which leaf values a search is right, with the smallest tree on which it is wrong."""
     seen = limit.witness
     call = f"the tree {seen.tree}" if seen.window == FULL else f"the tree {seen.tree} in the window {seen.window}"
     return sentences(limit.says, f"on {call}: {seen.failure or seen.details}")

@@ -1,4 +1,4 @@
-"""Compare the leaves that a search saves on shared positions with the savings of a reference table of bounds."""
+"""Count the leaves that a search saves with its transposition table, compared with a reference table of bounds."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ Plain: TypeAlias = ExplicitTree[Number]
 
 @dataclass(frozen=True, slots=True)
 class TreeSource:
-    """The random trees for a search. If `turns` is True, the same player may move again.
+    """Makes random trees for a search. If `turns` is True, the same player may move again after a move.
 
-    If `small` is True, values are from -3 to 3. `within` converts the values of a tree to values that the search
+    If `small` is True, leaf values are from -3 to 3. `within` changes the values of a tree to values that the search
     accepts.
     """
 
@@ -39,11 +39,11 @@ class TreeSource:
 
     @property
     def scales(self) -> tuple[Scale, ...]:
-        """The scales of the values."""
+        """The scales with which random numbers are turned into leaf values."""
         return () if self.small else WITHIN_BOUNDS
 
     def tree(self, marks: bytes, *, shared: bool) -> Plain:
-        """Make a tree from random bytes; it has shared positions if `shared` is True, and no static values."""
+        """Make a tree from random bytes, without static values. If `shared` is True, nodes can have several parents."""
         drawn = decode(marks, shared=shared, static_values=False, scales=self.scales, turns=self.turns)
         return self.within(unfolded(drawn))
 
@@ -52,13 +52,13 @@ USUAL_TREES: Final = TreeSource()
 
 
 class TableSavings(Struct, frozen=True):
-    """How many leaves a search evaluates in the full window with its table, compared with a reference table.
+    """How many leaves a search evaluates in the window (-inf, inf), if its table can find transpositions or not.
 
-    - `trees`: how many trees with shared positions were searched.
+    - `trees`: how many trees were searched in which some positions can be reached along several paths.
     - `together`: how many leaves are evaluated if a position has one key, however it is reached.
     - `apart`: how many leaves are evaluated if each path to a position has its own key.
-    - `plain_together`: the same as `together`, for the reference table, which only stores bounds.
-    - `plain_apart`: the same as `apart`, for the reference table.
+    - `plain_together`: the same as `together`, for alpha-beta with the reference table, which only stores bounds.
+    - `plain_apart`: the same as `apart`, for alpha-beta with the reference table.
     """
 
     trees: int
@@ -69,15 +69,15 @@ class TableSavings(Struct, frozen=True):
 
     @property
     def saved(self) -> float:
-        """The share of the leaves that the search saves by its table.
+        """The fraction of leaves that the search does not evaluate because of its table.
 
-        The share is negative if the table leads to more leaves.
+        The fraction is negative if the search evaluates more leaves because of its table.
         """
         return 1 - self.together / self.apart
 
     @property
     def can_be_saved(self) -> float:
-        """The share of the leaves that the reference table saves."""
+        """The fraction of leaves that alpha-beta does not evaluate because of the reference table."""
         return 1 - self.plain_together / self.plain_apart
 
 
@@ -91,13 +91,13 @@ def count_savings(
     to_depth: bool = False,
     keys_given: bool = False,
 ) -> TableSavings | None:
-    """Count the leaves that `search` saves on random trees with shared positions, for up to `seconds`.
+    """Count the leaves that `search` saves by its table on random trees with transpositions, for up to `seconds`.
 
-    Returns None if the search uses no keys.
+    Returns None if the search uses no position keys.
 
-    If `to_depth` is True, entries of the reference table are only used if they are deep enough. If `keys_given` is
-    True, the search receives keys without calling `key`, and the result is also None if keys never make a difference.
-    Trees on which the search fails are left out.
+    If `to_depth` is True, an entry of the reference table is only used if it is from a search that was deep enough. If
+    `keys_given` is True, the search receives keys without calling `key`, and the result is also None if keys never
+    change the number of leaves. Trees on which the search fails are left out.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5
@@ -119,23 +119,23 @@ def count_savings(
 
 
 class _Keyed(Inner[int, Number]):
-    """A tree that counts the calls to `key`, since the log of a search does not contain them."""
+    """A tree that counts the calls of its method `key`, since the log of a search does not contain calls of `key`."""
 
     asked = 0
 
     @property
     def same_tree(self) -> Tree[int, Number]:
-        """The tree inside this view, which a log of calls records instead of the view."""
+        """The wrapped tree, which the log of a search records instead of this wrapper."""
         return self._tree
 
     def key(self, node: int, /) -> Hashable:
-        """Return the inner tree's key, and count the call."""
+        """Return the key from the wrapped tree, and count the call."""
         self.asked += 1
         return self._tree.key(node)
 
 
 class _PlainTable:
-    """Fail-soft alpha-beta with a table of bounds, and the number of `leaves` that it evaluates."""
+    """The reference search: fail-soft alpha-beta with a table of bounds. `leaves` counts the evaluated leaves."""
 
     def __init__(self, tree: Plain, *, to_depth: bool) -> None:
         self.leaves = 0
@@ -145,7 +145,10 @@ class _PlainTable:
         self._value(tree.root, -INF, INF, 0)
 
     def _value(self, node: int, alpha: Number, beta: Number, ply: int) -> Number:
-        """The value of a node for MAX. A table entry is deep enough if it was stored at the same or a smaller ply."""
+        """Search a node, and return its value from MAX's point of view.
+
+        A table entry is deep enough if it was stored at the same ply or nearer to the root.
+        """
         tree = self._tree
         place = tree.key(node), tree.is_max(node)
         lower, upper, nearest = self._table.get(place, (-INF, INF, ply))
@@ -175,5 +178,5 @@ class _PlainTable:
 
 
 def run_fully(search: AnySearch, tree: Plain, view: Tree[int, Number] | None = None) -> CallResult[int]:
-    """Make one call in the full window, on the tree or on a view of it."""
+    """Call the search once in the window (-inf, inf), on the tree or on a changed view of the tree."""
     return run(search, tree if view is None else view, FULL, most_questions=case_of(tree, None, [FULL]).most_questions)

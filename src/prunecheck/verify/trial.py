@@ -1,4 +1,4 @@
-"""Judge a user's search in phases, and return the verdict."""
+"""Check a user's search in several phases, and return the verdict."""
 
 from dataclasses import replace
 from typing import Final
@@ -45,11 +45,12 @@ SUBJECT_PHASES: Final = (
 
 
 def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
-    """Judge `subject` by the plan's claims and the contracts that they imply.
+    """Check a user's search (`subject`) for the contracts that the plan claims, and all contracts that these imply.
 
-    Without claims, judge the search by the contracts that every search must satisfy. Variants and games in the plan are
-    ignored. After an interrupt, the verdict is made from the results so far. Raises: PreconditionError if the subject
-    does not accept a tree, a window, a call or a value in the plan, or if a claim cannot be judged for this subject.
+    Without claims, the search is checked for the contracts that every search must satisfy. Catalogue searches and games
+    in the plan are ignored. After Ctrl-C, the verdict is made from the results so far. Raises: PreconditionError if the
+    search does not accept a tree, a window, a call or a value in the plan, or if a claim cannot be judged for this
+    search.
     """
     check_turns(subject.traits.turns, plan.tree)
     check_windows(subject, plan.windows)

@@ -1,4 +1,4 @@
-"""The verdict on a search, with the results from fresh instances and from a reused instance."""
+"""The verdict on a user's search: results of calls on new instances, and of calls on one reused instance."""
 
 from msgspec import Struct
 
@@ -11,11 +11,12 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 
 class SubjectVerdict(Struct, frozen=True):
-    """The result from fresh or reused instances: the verdict, findings and, if leaves are observed, visit counts.
+    """The results on new instances or on a reused instance of a search: verdict, findings and counts of leaves.
 
-    `due` contains the contracts that were checked and that the search must satisfy. `said` contains the user's options
-    that describe how the search is called. `limits` describes which values, other than whole numbers up to 30,000, make
-    the search wrong. `too_small` says what to do if the search's own game has too few positions to judge the search.
+    The counts are missing if evaluated leaves cannot be observed. `due` contains the contracts that were checked and
+    that the search must satisfy. `said` contains the user's options on how the search is called. `limits` describes for
+    which leaf values, other than whole numbers up to 30,000, the search is wrong. `too_small` says what to do if the
+    search's own game has too few positions to judge the search.
     """
 
     verdict: VariantVerdict
@@ -28,27 +29,27 @@ class SubjectVerdict(Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """The findings that make a search fail by default. The user can choose other findings with `--fail-on`."""
+        """The findings that make a search fail by default; the option `--fail-on` can choose others."""
         return tuple(finding for finding in self.findings if finding.severity in FAIL_ON[USUAL])
 
     def claim(self, contract: str) -> ClaimVerdict | None:
-        """The verdict on this contract, or None if the contract was not checked."""
+        """The verdict on the given contract, or None if the contract was not checked."""
         return self.verdict.claim(contract)
 
     def witness(self, finding: Finding) -> Witness | None:
-        """The witness (counterexample) that a finding is based on, if there is one."""
+        """The counterexample (witness) that a finding is based on, if there is one."""
         return self.verdict.witness(finding.contract)
 
     def raised(self, finding: Finding) -> Raised | None:
-        """The exception that the search raised in a finding's counterexample, if it raised one."""
+        """The exception that the search raised on a finding's counterexample, if it raised one."""
         witness = self.witness(finding)
         return witness.failure if witness is not None and isinstance(witness.failure, Raised) else None
 
 
 class TrialResult(Struct, frozen=True):
-    """The verdict on a search: the results from fresh instances and from a reused instance, and what was `checked`.
+    """The verdict on a search: results on new instances and on a reused instance, and a list of what was `checked`.
 
-    `fail_on` is the lowest severity that makes the search fail.
+    `fail_on` says how severe a finding must be to make the search fail.
     """
 
     name: str
@@ -58,14 +59,14 @@ class TrialResult(Struct, frozen=True):
     fail_on: str = USUAL
 
     def failed(self, finding: Finding) -> bool:
-        """True if this finding makes the search fail."""
+        """True if the given finding makes the search fail."""
         return finding.severity in FAIL_ON[self.fail_on]
 
     @property
     def failures(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """The findings that make the search fail, one for each contract, with evidence.
+        """The findings that make the search fail, one for each contract, each with the results it comes from.
 
-        Findings from fresh instances come first.
+        Findings on new instances come before findings on a reused instance.
         """
         found: dict[str, tuple[SubjectVerdict, Finding]] = {}
         for searched in self.searches:
@@ -86,10 +87,10 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """True if nothing makes the search fail."""
+        """True if no finding makes the search fail."""
         return not self.failures
 
     @property
     def status(self) -> Status:
-        """The status of the run."""
+        """The status of the check: held, refuted, inconclusive or interrupted."""
         return self.report.status_if(sound=self.sound)

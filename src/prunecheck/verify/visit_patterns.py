@@ -1,4 +1,4 @@
-"""Known patterns of extra leaves, each with its reason and a function that lists the leaves."""
+"""Known reasons why a search evaluates extra leaves, each with a function that lists the leaves for a tree."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A known pattern of extra leaves: the reason as text, and a function that lists the evaluated leaves in order.
+    """A known reason for extra leaves, as text, with a function that lists the leaves that such a search evaluates.
 
-    The leaves are listed for the full window. If `windowless` is True, the pattern only explains extra leaves of a
-    search without a window.
+    The leaves are listed in order, for a search in the window (-inf, inf). If `windowless` is True, the reason only
+    applies to a search without a window.
     """
 
     why: str
@@ -29,7 +29,7 @@ class Way:
 
 
 def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: VisitContract) -> list[N]:
-    """List the leaves that a search evaluates in the full window if it satisfies `contract`."""
+    """List the leaves that a search evaluates in the window (-inf, inf) if it satisfies `contract`."""
     is_max = tree.is_max(node)
     return [leaf.node for leaf in path_bounds(tree, node) if contract.reads(leaf, window, is_max)]
 
@@ -57,7 +57,7 @@ def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> li
 def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
     """List the leaves of a search that passes a single bound to its children: the best value so far.
 
-    If the same player moves again in a child, the search passes no bound or, if `carries` is True, the parent's bound.
+    If the same player moves again at a child, the search passes no bound or, if `carries` is True, the parent's bound.
     """
     tree, read = case.tree, list[Any]()
 
@@ -81,10 +81,10 @@ def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
 
 
 def _move_by_move(case: Case[Any], below: Below, *, keeps_best: bool) -> list[Any]:
-    """List the leaves for a driver that searches each root move separately, the first move in the full window.
+    """List the leaves for a function that searches each move of the root separately, the first in (-inf, inf).
 
-    If `keeps_best` is True, the other moves are searched in a window that is wide enough to find ties with the best
-    move so far.
+    If `keeps_best` is True, all later moves are searched in a window that is wide enough to find moves that are as good
+    as the best move so far.
     """
     tree = case.tree
     if tree.is_terminal(tree.root):

@@ -1,4 +1,4 @@
-"""Count the leaves that a search, alpha-beta and plain minimax evaluate over many trees, and the minimum possible."""
+"""Count the leaves that a search, alpha-beta and plain minimax evaluate over many trees, and the minimum number."""
 
 import dataclasses
 from collections import Counter
@@ -41,33 +41,33 @@ from prunecheck.verify.visit_patterns import WAYS
 
 
 class VisitCounts(Struct, frozen=True):
-    """The leaves that a search evaluates over many trees in the full window, compared with alpha-beta.
+    """How many leaves a search evaluates over many trees in the window (-inf, inf), compared with alpha-beta.
 
     - `trees`: how many trees were searched.
     - `read`: how many leaves were evaluated, repetitions included.
     - `distinct`: how many leaves were evaluated, each counted once.
-    - `families`: how many parents these leaves have.
-    - `strays`: how many of them have a parent that alpha-beta does not visit.
-    - `passed_over`: how many leaves were not evaluated, although a sibling was that alpha-beta cuts off.
+    - `families`: how many different parents the evaluated leaves have.
+    - `strays`: how many of the evaluated leaves have a parent that alpha-beta does not visit.
+    - `passed_over`: how many leaves were not evaluated, although a sibling was evaluated that alpha-beta cuts off.
     - `alpha_beta`: how many leaves alpha-beta evaluates.
     - `alpha_beta_families`: how many parents the leaves of alpha-beta have.
     - `fewest`: the minimum number of leaves for a search without memory.
     - `leaves`: how many leaves all trees have.
     - `again`: on how many trees a leaf was evaluated more than once.
     - `missed`: on how many trees a leaf was not evaluated, although alpha-beta evaluates it.
-    - `out_of_order`: on how many trees a leaf was evaluated out of order.
+    - `out_of_order`: on how many trees leaves were not evaluated from left to right.
     - `unnecessary`: on how many trees a leaf was evaluated although alpha-beta cuts it off.
     - `entered`: how often the search called `is_terminal` for a leaf.
     - `window_trees`: how many trees were also searched in a window in which alpha-beta evaluates fewer leaves.
     - `window_ignored`: on how many of the `window_trees` the search evaluated the same leaves in both windows.
-    - `static_trees`: how many trees have static values at interior nodes; few if the search does not use them.
-    - `ordered`: how many distinct leaves of the `static_trees` were evaluated if the static values are the true values.
-    - `disordered`: the same number, if the static values are the negated true values.
-    - `nondeterministic`: on how many of the first 20 trees a repeated call evaluated other leaves, because the
-      search depends on the clock or on chance.
+    - `static_trees`: how many trees have static values at interior nodes; few if the search does not use such values.
+    - `ordered`: how many distinct leaves of the `static_trees` were evaluated if static values are the minimax values.
+    - `disordered`: the same number, if static values are the negated minimax values.
+    - `nondeterministic`: on how many of the first 20 trees a repeated call evaluated other leaves, because the search
+      depends on the clock or on chance.
     - `table_savings`: what the transposition table saves, if the search uses keys.
     - `why`: the reason for the extra leaves, if it is known and applies to all trees; else empty.
-    - `at_driver`: for a search on its own game, the same counts for the function that calls the search, if any.
+    - `at_driver`: for a search on its own game, the same counts for the function that first calls the search, if any.
     """
 
     trees: int = 0
@@ -97,7 +97,7 @@ class VisitCounts(Struct, frozen=True):
 
     @property
     def ignores_window(self) -> bool:
-        """True if narrow windows never saved a leaf, although some of these windows should have."""
+        """True if the search never evaluated fewer leaves in a narrow window, although alpha-beta did."""
         return 0 < self.window_trees == self.window_ignored
 
 
@@ -114,14 +114,14 @@ def count_visits(
     draw: Callable[[Random], Plain] | None = None,
     on_tree: Callable[[int, int], None] = lambda done, total: None,
 ) -> VisitCounts:
-    """Count the leaves that `search` evaluates on random trees, for up to `seconds`.
+    """Count the leaves that `search` evaluates on up to `trees` random trees, for up to `seconds`.
 
-    The trees come from `source`; only those for `table_savings` have shared nodes. If `to_depth` is True, the search
-    takes a depth limit, and is called with a limit that is never reached. If `keys_given` is True, the search receives
-    keys without calling `key`. If `in_windows` is True, the search is also called in a window in which alpha-beta cuts
-    off at the root. If there is a function `draw`, it draws the trees in place of `source`, and counts that need other
-    kinds of trees are left out. Trees on which the search fails are left out. `on_tree` is called before each tree,
-    with the number of trees searched and the total.
+    The trees come from `source`. Nodes have several parents only in the trees for `table_savings`. If `to_depth` is
+    True, the search takes a depth limit, and is called with a limit that is never reached. If `keys_given` is True, the
+    search receives position keys without calling `key`. If `in_windows` is True, the search is also called in a window
+    in which alpha-beta cuts off at the root. If there is a function `draw`, it makes the random trees in place of
+    `source`, and counts that need other kinds of trees are left out. Trees on which the search fails are left out.
+    `on_tree` is called before each tree, with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
@@ -179,7 +179,7 @@ def count_visits(
 
 
 def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
-    """The counts in `VisitCounts` for a single tree, on which the search evaluated `leaves` in the full window."""
+    """Count as in `VisitCounts`, for a single tree on which the search evaluated `leaves` in the window (-inf, inf)."""
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
     parent = {child: node for node in range(len(tree)) for child in tree.children(node)}
     families = {parent.get(leaf) for leaf in lawful}
@@ -206,7 +206,7 @@ def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
 
 
 def _closed(tree: Plain) -> Window[Number]:
-    """Choose a window below or above all leaf values, so that the root's first child causes a cutoff."""
+    """Choose a window below or above all leaf values, such that the root's first child causes a cutoff."""
     leaves = tree.leaf_values
     return Window(-INF, min(leaves)) if tree.is_max(tree.root) else Window(max(leaves), INF)
 
@@ -214,10 +214,11 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, source: TreeSource
 ) -> tuple[int, int, int]:
-    """Count the distinct leaves evaluated with true and with negated static values, and the trees that were searched.
+    """Count the distinct leaves evaluated if static values are the minimax values, and if these are negated.
 
-    Repeated evaluations are not counted, since iterative deepening repeats more leaves than a good move order saves. If
-    the two counts do not differ on the first trees, the search does not use static values, and counting ends early.
+    The number of trees is returned as well. Repeated evaluations are not counted, since iterative deepening repeats
+    more leaves than a good move order saves. If the two counts do not differ on the first trees, the search does not
+    use static values, and counting ends early.
     """
     alternating = dataclasses.replace(source, turns=False)
     told = read_if_true = read_if_false = 0

@@ -46,8 +46,8 @@ class NodeCall:
 class NotCalled:
     """A child node on which the search was not called.
 
-    There are two possible reasons: alpha-beta cuts the child off, or the child is a leaf and the search returns moves,
-    so it has nothing to return at a leaf.
+    There are two possible reasons for not calling the search: alpha-beta cuts the child off, or the child is a leaf and
+    the search returns moves, so it has nothing to return at a leaf.
     """
 
     nth: int
@@ -95,8 +95,9 @@ class Departure:
 class Division:
     """The first node at which a search goes wrong (`departure`), or None if the search is right at the root.
 
-    A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` says
-    whether values from deeper table entries count as right; it is empty if this makes no difference.
+    If the search takes a window, it is judged by the contract `knuth` (right inside the window, otherwise a bound),
+    else by `exact`. `depth_rule` says whether values from deeper table entries count as right; it is empty if this
+    makes no difference.
     """
 
     contract: ValueContract
@@ -110,10 +111,10 @@ class Division:
 class Terms:
     """The nodes and windows in which a search may be called, and how its results are judged.
 
-    If `window` is False, the search is only called and judged in the full window. If `roots_player` is True, the search
-    assumes MAX at the root, so it is only called on leaves and on nodes where the root's player moves. If `leaves` is
-    False, the search is not called on leaves, since it returns a move and no value. If the search has a depth limit,
-    `depth_rule` says whether values from deeper table entries count as right.
+    If `window` is False, the search is only called and judged in the window (-inf, inf). If `roots_player` is True, the
+    search assumes MAX at the root, so it is only called on leaves and on nodes where the root's player moves. If
+    `leaves` is False, the search is not called on leaves, since it returns a move and no value. If the search has a
+    depth limit, `depth_rule` says whether values from deeper table entries count as right.
     """
 
     window: bool = True
@@ -140,7 +141,8 @@ class _Divider:
     def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> NodeCall:
         """Call the search on one node in one window, and judge the result.
 
-        Raises: PreconditionError if the search does not accept the node or window. This is not a bug in the search.
+        Raises: PreconditionError if the search does not accept the node or window. A search that does not accept a node
+        or window has no bug.
         """
         log = recorded(self.tree, most_questions=self.most_questions)
         found: Number | None = None
@@ -174,7 +176,7 @@ class _Divider:
     def children(self, node: Any, window: Window[Number], via: tuple[int, ...] = ()) -> Iterator[tuple[Any, Child]]:
         """Call the search on the children of a node, in the windows that alpha-beta uses, until a result is wrong.
 
-        If the search cannot be called on a child, it is called on the nodes below that child instead.
+        If the search cannot be called on a child, it is called on the nodes below this child instead.
         """
         alpha, beta = window.alpha, window.beta
         for nth, child in enumerate([] if self.tree.is_terminal(node) else self.tree.children(node)):
@@ -236,13 +238,13 @@ def divide_tree(
     depth: int | None = None,
     terms: Terms | None = None,
 ) -> Division:
-    """Walk from the root of `tree`, cut at `depth`, to the first node where `search` goes wrong.
+    """Walk down from the root of `tree`, searched to `depth`, to the first node where `search` goes wrong.
 
     The search is called on the root in each of the `windows` until the result is wrong. By default, `windows` contains
-    all windows that can give different results, and begins with the full window. Then the search is called on each
-    child of the root, in the window in which alpha-beta visits the child, and the walk continues at the first child
-    with a wrong result. `terms` limits how the search may be called; by default, it may be called on any node, in any
-    window. If a node can be reached along several paths, the search is called once for each path.
+    all windows in which results can differ, and begins with (-inf, inf). Then the search is called on each child of the
+    root, in the window in which alpha-beta visits the child, and the walk continues at the first child with a wrong
+    result. `terms` limits how the search may be called; by default, it may be called on any node, in any window. If a
+    node can be reached along several paths, the search is called once for each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not accept the tree.
 
     >>> from prunecheck import from_nested

@@ -112,7 +112,8 @@ def _likewise(lines: list[int]) -> str:
 def strict_line(place: Definition) -> CodeLine | None:
     """Find the cutoff test that does not cut off at equal bounds (`>` instead of `>=`), if there is exactly one.
 
-    Such a test explains why the search evaluates extra leaves. Returns None if another source line is wrong.
+    A cutoff test without the equals sign explains why the search evaluates extra leaves. Returns None if another source
+    line is wrong.
     """
     found = suspects_in(*place, strict=True)
     explains = {suspect.line for suspect in found if suspect.topic in (Topic.STRICT, Topic.PRUNING)}
@@ -124,7 +125,7 @@ def strict_line(place: Definition) -> CodeLine | None:
 
 
 def suspect_lines(place: Definition, topics: frozenset[Topic]) -> list[CodeLine]:
-    """Find all source lines that contain a mistake on one of these topics."""
+    """Find all source lines that contain a mistake on one of the `topics`, such as missing pruning."""
     return [
         CodeLine(place.file, suspect.line, suspect.says) for suspect in suspects_in(*place) if suspect.topic in topics
     ]

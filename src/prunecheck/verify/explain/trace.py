@@ -1,10 +1,10 @@
 """Trace a search: for each node of the tree, find the window, and the bounds that the search proves for the value.
 
-All windows and bounds are computed from the evaluated leaves. The value of an evaluated leaf is known; the value of any
-other leaf has no bounds. The bounds on a node's value are the max or min of its children's bounds. A node's window is
-the root's window, narrowed by the bounds of all left siblings along the path from the root to the node: A is the
-greatest lower bound among siblings below MAX nodes, and B is the least upper bound among siblings below MIN nodes. If
-the search evaluates every leaf that it must, the node's window is the window in which alpha-beta visits the node.
+All windows and bounds are computed from the evaluated leaves. The value of an evaluated leaf is known; nothing is known
+about the value of any other leaf. The bounds on a node's value are the max or min of its children's bounds. A node's
+window is the root's window, narrowed by the bounds of all left siblings along the path from the root to the node: A is
+the greatest lower bound among siblings below MAX nodes, and B is the least upper bound among siblings below MIN nodes.
+If the search evaluates every leaf that it must, the node's window is the window in which alpha-beta visits the node.
 """
 
 from collections import Counter
@@ -220,7 +220,7 @@ def trace_of(shown: Witness, *, name: str, seen: bool = True) -> Trace:
 
 
 def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[Number]:
-    """Write out `tree` with a node for each path, in preorder: a parent comes before its children.
+    """Copy `tree` so that each node has one parent. The nodes are in preorder: a parent comes before its children.
 
     If the result would be too large, all nodes below `depth` are left out.
     """
@@ -308,7 +308,7 @@ def _prove_values(nodes: Sequence[NodeTrace]) -> None:
 
 
 def _narrow_windows(nodes: Sequence[NodeTrace]) -> None:
-    """Set the window of each node below the root, from its bounds A and B."""
+    """Set the window of each node below the root, narrowed by the bounds on its left siblings."""
     for node in nodes:
         window = node.window
         for child in (nodes[child] for child in node.children):
@@ -321,7 +321,7 @@ def _narrow_windows(nodes: Sequence[NodeTrace]) -> None:
 
 
 def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
-    """Record, for each node, whether the search visited it, and why."""
+    """Record, for each node, whether the search visited it, and why or why not."""
     nodes[0].entry = VisitKind.ENTERED if nodes[0].visited else VisitKind.MISSED
     for node in nodes:
         cut = False

@@ -194,7 +194,7 @@ def _sum(value: Number, by: int) -> Number:
 
 
 def lifted_tree(tree: Plain, by: int) -> Plain:
-    """Add `by` to all finite values of a tree."""
+    """Add `by` to all finite leaf values and static values of a tree."""
     return _revalued(tree, partial(_sum, by=by))
 
 

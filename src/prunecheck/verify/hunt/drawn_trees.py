@@ -146,7 +146,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
     """Find a call on `tree` whose result is only right if values from deeper table entries are allowed.
 
-    Returns None if there is no such call on the tree.
+    Returns None if there is no call whose result needs this allowance.
     """
     judge = TreeJudge(search, (charge,))
     judge.judge(case_of_drawn(tree), tree)

@@ -1,8 +1,8 @@
 """For a failure that a single call does not reproduce, find the shortest sequence of calls that reproduces it.
 
-The searches on a reused instance are recorded. Then the last few searches are replayed on a new instance. If this does
-not reproduce the failure, more and more of the earlier searches are included. The first sequence that fails again is
-shrunk.
+All calls on a reused instance of a search are recorded. After a failure, the last few calls are repeated on a new
+instance. If this does not reproduce the failure, more and more of the earlier calls are included. The first sequence
+that fails again is shrunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tup
 
 
 class RecordingSearch:
-    """A search that records the calls made to it in `calls` and, if `clears` is True, a clear between two trees."""
+    """Wraps a search and records its calls in `calls`. If `clears` is True, a clear is recorded between two trees."""
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
         """Wrap `search`, and start with an empty list of calls."""
@@ -125,8 +125,8 @@ def reproduce(
     """If a counterexample passes on a new instance or in a new process, replace it by a sequence of calls that fails.
 
     `history` lists the calls so far. If no part of the history fails again, a counterexample from the verdict on
-    `fresh` instances is used. If there is none either, the result keeps the old counterexample, and says that the
-    failure occurred only once in so many calls. The returned `Sequences` only counts the calls that were made.
+    `fresh` instances is used. If there is no other counterexample, the result keeps the old one, and says that the
+    failure occurred once in so many calls. The returned `Sequences` only counts the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}

@@ -38,14 +38,14 @@ from prunecheck.verify.judge import Charge, Violation, call, violations
 
 
 def is_evidence(case: Case[N]) -> bool:
-    """True if the root has grandchildren, since most wrong searches return right values on smaller trees."""
+    """True if the root has grandchildren. On smaller trees, even most wrong searches return right values."""
     tree = case.tree
     return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
 
 
 @dataclass(slots=True)
 class Lenience:
-    """On how many trees a contract only holds if values from deeper table entries are allowed, and one such call."""
+    """On how many trees a contract only holds if values from deeper table entries are allowed, and one of the calls."""
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -200,7 +200,7 @@ class TreeJudge:
         return [charge for charge in due if further_calls or charge.contract.by_one_call]
 
     def _windows(self, case: Case[N]) -> Iterator[tuple[int, Window[Number]]]:
-        """Choose the windows to search a tree in, each with its index: the full window, and every n-th other window."""
+        """Choose the windows to search a tree in, each with its index: (-inf, inf), and every n-th other window."""
         shared = self.window_step if len(case.windows) > self.window_step else 1
         for nth, window in enumerate(case.windows):
             if window == FULL or (nth + self.trees) % shared == 0:
@@ -261,9 +261,10 @@ class TreeJudge:
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
     """Find the depth from which on calls are too slow, because the time for a call grows with the depth of the tree.
 
-    This is so if calls on small subtrees return in time, the call on the tallest of these subtrees took more than a
-    twentieth of the time limit, and the call on the next taller subtree exceeded the limit. Otherwise, for example if
-    the search hangs on every tree, or if the tree has only a few plies, the result is None.
+    The depth is the cause if calls on small subtrees return in time, the call on the tallest of these subtrees took
+    more than a twentieth of the time limit, and the call on the next taller subtree exceeded the limit. If there is
+    another cause, for example if the search hangs on every tree, or if the tree has only a few plies, the result is
+    None.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

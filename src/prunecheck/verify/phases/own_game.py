@@ -26,7 +26,7 @@ class StepNotes:
     """Reports progress and logs calls from time to time, because a process that logs no call for a while is killed."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
-        """Prepare to report the progress of the phase that is running."""
+        """Prepare to report the progress of the current phase of the check."""
         self._run, self._watch, self._asked = run, subject.watch, subject.open()
         tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
         self._question, self._last = limited_question(tree, tree.root), -INF

@@ -159,7 +159,7 @@ def _drawn(
 
 
 def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Plan two calls on the position of the last step, which find a table that confuses lower and upper bounds.
+    """Plan two calls on one position: if the table confuses lower and upper bounds, the second result is wrong.
 
     The first window lies below or above the value of the position, so the first call stores a bound. The second window
     contains the value. If the table treats a lower bound as an upper bound, the second call returns this bound, which

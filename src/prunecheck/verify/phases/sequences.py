@@ -91,7 +91,7 @@ def check_calls(subject: Subject, plan: Plan) -> None:
 def _check_call(subject: Subject, call: Call, nth: int) -> None:
     """Check that the user's search accepts a call.
 
-    Raises: PreconditionError, which names the call, if the search does not accept it.
+    Raises: PreconditionError, which names the call, if the search does not accept the call.
     """
     tree = call.tree
     try:

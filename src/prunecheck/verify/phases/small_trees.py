@@ -35,7 +35,7 @@ TAKES_SOME: Final = "does not accept all of the cases"
 
 
 def check_exhaustive(subject: Subject, plan: Plan) -> None:
-    """Check, before an exhaustive check, that a search accepts all small trees. Raises: PreconditionError if not."""
+    """Check, before an exhaustive check, that a search accepts all small trees. Raises: PreconditionError."""
     if not plan.exhaustive:
         return
     check_claims(plan.claims)
@@ -94,8 +94,8 @@ class Work(Struct, frozen=True):
     """What to check: a search, the scope (a set of small trees), the contracts, and which violations make it fail.
 
     `due` lists the contracts that the search must satisfy. If `infinite` is True, the search must also be right for
-    infinite values. If `compiled` is True, compiled code judges the search. The options in `wanted` name a user's
-    search, and the name in `task` a search of the catalogue.
+    infinite values. If `compiled` is True, the search is judged by compiled code, which is faster. The options in
+    `wanted` name a user's search, and the name in `task` a search of the catalogue.
     """
 
     task: ScopeTask

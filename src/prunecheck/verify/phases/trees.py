@@ -190,7 +190,7 @@ def refuted_in(run: Run, row: Row) -> frozenset[str]:
 def failure_found(run: Run) -> str:
     """Say why a phase that looks for more failures is skipped: a call on a new instance has already failed.
 
-    Returns an empty text if no such call has failed.
+    Returns an empty text if no call on a new instance has failed.
     """
     return FAILED if refuted_in(run, run.rows[0]) else ""
 
@@ -242,7 +242,7 @@ def _is_reported(run: Run, judge: TreeJudge, claim: Claim) -> bool:
 def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None) -> str:
     """Name the rule by which values from depth-limited searches were judged.
 
-    Returns an empty text if the search takes no depth, or if the contract does not depend on this rule.
+    Returns an empty text if the search takes no depth, or if the rule makes no difference for the contract.
     """
     if row.depth_rule is None or not contract(name).by_depth_rule:
         return ""

@@ -2,8 +2,8 @@
 
 The search is called on small trees whose leaf values are replaced without changing their order: by larger and larger
 whole numbers, by values closer and closer together, by fractions, and by infinities. If results become wrong, bisection
-finds the limit up to which they are right. The result is a note, never a failure; with `--domain`, the check itself
-includes unusual values.
+finds the limit up to which they are right. This phase yields notes, and never makes a search fail. If the user gives
+the option `--domain`, the other phases already include unusual values.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

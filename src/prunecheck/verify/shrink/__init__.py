@@ -1,1 +1,1 @@
-"""Shrink failures by named passes over trees and over sequences of searches."""
+"""Shrink counterexamples step by step. Each kind of step on trees or on sequences of calls is a pass with a name."""

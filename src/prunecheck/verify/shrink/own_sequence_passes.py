@@ -1,6 +1,6 @@
-"""The shrinking passes for sequences of searches on a search's own game: fewer searches, full windows, simpler values.
+"""Shrinking passes for sequences of calls on a search's own game: fewer calls, full windows, simpler values.
 
-Each pass proposes sequences that differ from a failing sequence by one change.
+Each shrinking pass proposes sequences that differ from a failing sequence by one change.
 """
 
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ OwnSequenceSize: TypeAlias = tuple[int, int, int, int, int]
 
 
 class OwnSequence(NamedTuple):
-    """The searches in a sequence, and the leaf values, with leaves in a fixed order."""
+    """The calls in a sequence on a search's own game, and the values of the game's leaves in a fixed order."""
 
     steps: tuple[PlannedSearch, ...]
     values: tuple[Number, ...]
 
 
 def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
-    """The size of a sequence, to compare candidates when shrinking.
+    """The size of a sequence of calls, to decide which of two failing sequences is smaller.
 
-    The following numbers are compared, in this order: the number of searches, of windows other than the full one, of
-    values other than 0, of values other than 0, 1 and -1, and of negative values.
+    To compare two sizes, compare, in this order, the numbers of calls, of windows other than (-inf, inf), of values
+    other than 0, of values other than 0, 1 and -1, and of negative values.
     """
     values = [value for value in sequence.values if value != 0]
     return (
@@ -38,18 +38,18 @@ def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
 
 
 def drop_a_search(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Yield the sequence without its first search, without its second search, and so on.
+    """Drop one call of a sequence: yield the sequence without its first call, without its second call, and so on.
 
-    If a sequence has only one search, nothing is yielded.
+    Yields nothing if the sequence has only one call.
     """
     for nth in range(len(sequence.steps) if len(sequence.steps) > 1 else 0):
         yield sequence._replace(steps=(*sequence.steps[:nth], *sequence.steps[nth + 1 :]))
 
 
 def search_in_the_full_window(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Change the window of one search to the full window.
+    """Change the window of one call in a sequence to (-inf, inf).
 
-    Yields one candidate for each search in a narrower window.
+    Yields one candidate for each call with a narrower window.
     """
     for nth, step in enumerate(sequence.steps):
         if step.window != FULL:
@@ -58,7 +58,7 @@ def search_in_the_full_window(sequence: OwnSequence) -> Iterator[OwnSequence]:
 
 
 def values_of_zero(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Set leaf values to 0: first all values, then each half of them, then each quarter, and so on.
+    """Set leaf values to 0: first all values, then each half of the values, then each quarter, and so on.
 
     The number of candidates is about twice the number of values other than 0.
     """
@@ -73,7 +73,7 @@ def values_of_zero(sequence: OwnSequence) -> Iterator[OwnSequence]:
 
 
 def values_of_one(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Set a leaf value to 1 or -1. Yields two candidates for each value."""
+    """Set one leaf value to 1 or -1. Yields two candidates for each leaf value."""
     for nth in range(len(sequence.values)):
         for value in (1, -1):
             yield sequence._replace(values=(*sequence.values[:nth], value, *sequence.values[nth + 1 :]))

@@ -1,7 +1,7 @@
-"""The shrinking passes for sequences of searches on one instance: fewer steps, wider windows, smaller trees.
+"""Shrinking passes for sequences of calls on one instance: fewer calls (steps), wider windows, smaller trees.
 
-Each pass proposes sequences that differ from a failing sequence by one change. The passes for trees are applied to each
-tree of a sequence.
+Each shrinking pass proposes sequences that differ from a failing sequence by one change. The passes for trees are
+applied to each tree of a sequence.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,10 +22,10 @@ SequenceSize: TypeAlias = tuple[int, int, list[TreeSize], int, int, int]
 
 
 def sequence_size(steps: Scenario) -> SequenceSize:
-    """The size of a sequence, to compare candidates when shrinking.
+    """The size of a sequence of calls, to decide which of two failing sequences is smaller.
 
-    Sizes are compared in this order: the number of steps, the number and sizes of trees, how near to the root searches
-    start, how deep they go, and how simple their windows are.
+    Compared in this order: the number of steps (calls), the number and sizes of trees, how near to the root the calls
+    start, how deep the calls search, and how simple the windows are.
     """
     trees = sorted(tree_size(tree) for tree in trees_of(steps))
     return (
@@ -39,16 +39,16 @@ def sequence_size(steps: Scenario) -> SequenceSize:
 
 
 def trees_of(steps: Scenario) -> list[Plain]:
-    """The different trees, in order of first use."""
+    """All different trees in a sequence of calls, in the order of first use."""
     return list(dict.fromkeys(call.tree for _, call in _searches(steps)))
 
 
 def drop_steps(steps: Scenario) -> Iterator[Scenario]:
-    """Drop consecutive steps: first many steps at a time, then few. For n steps, there are about n * n / 2 candidates.
+    """Drop consecutive steps (calls): first many at a time, then few. For n steps, there are about n * n / 2 tries.
 
-    Sometimes several steps must be dropped together: if only every other search fails, the failure disappears when one
-    step is dropped, but not when two are. If there are many steps, halves of the sequence are dropped first, then
-    quarters, and so on. In this case, the number of candidates is twice the number of steps.
+    Sometimes several steps must be dropped together: if every second call of a search fails, the failure disappears
+    when one step is dropped, but not when two are dropped. If there are many steps, halves of the sequence are dropped
+    first, then quarters, and so on, and the number of candidates is twice the number of steps.
     """
     many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1
@@ -59,10 +59,10 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 
 
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
-    """Replace a tree by one of the smallest trees.
+    """Replace one tree of a sequence by one of the smallest possible trees.
 
-    Yields one candidate for each pair of a tree and a smallest tree. Far fewer tries are needed than if a tree were
-    changed step by step.
+    Yields one candidate for each pair of a tree and a smallest tree. Replacing a whole tree takes far fewer tries than
+    changing a tree step by step.
     """
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
         for small in sorted(
@@ -72,7 +72,7 @@ def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
-    """Use the tree of another step in a search. Yields one candidate for each search and each other tree."""
+    """Make a call on the tree of another call. Yields one candidate for each call and each other tree."""
     for nth, step in _searches(steps):
         for tree in trees_of(steps):
             if tree != step.tree:
@@ -80,7 +80,7 @@ def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def start_further_up(steps: Scenario) -> Iterator[Scenario]:
-    """Start a search nearer to the root. Yields about one candidate for each move on the path."""
+    """Start a call nearer to the root of the tree. Yields about one candidate for each move on its path."""
     for nth, step in _searches(steps):
         shorter = [step.path[:up] for up in range(len(step.path))]
         shorter += [step.path[1:]] if len(step.path) > 1 else []
@@ -89,16 +89,16 @@ def start_further_up(steps: Scenario) -> Iterator[Scenario]:
 
 
 def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
-    """Search without a depth limit, or to fewer plies. Yields one candidate for each ply of the depth limit."""
+    """Make a call without a depth limit, or to fewer plies. Yields one candidate for each ply of the depth limit."""
     for nth, step in _searches(steps):
         for depth in (None, *range(1, step.depth or 0)):
             yield _with(steps, nth, replace(step, depth=depth))
 
 
 def open_the_window(steps: Scenario) -> Iterator[Scenario]:
-    """Search in the full window, or in another window that can give a different result on the tree.
+    """Make a call in the window (-inf, inf), or in another window that can give a different result on the tree.
 
-    The number of candidates is limited for each search (`WINDOWS_TRIED`).
+    For each call, the number of candidates is limited (`WINDOWS_TRIED`).
     """
     for nth, step in _searches(steps):
         for window in windows_of_same_kind(step.tree.leaf_values)[:WINDOWS_TRIED]:
@@ -106,9 +106,9 @@ def open_the_window(steps: Scenario) -> Iterator[Scenario]:
 
 
 class _ForEachTree:
-    """A pass for sequences, made from a pass for trees: it shrinks one tree in all searches of that tree.
+    """Turns a shrinking pass for trees into one for sequences of calls: it shrinks one tree in all calls on this tree.
 
-    Each candidate from the tree pass leads to one or two candidates.
+    Each candidate of the pass for trees leads to one or two sequences.
     """
 
     def __init__(self, tree_pass: Pass[Plain]) -> None:
@@ -121,10 +121,10 @@ class _ForEachTree:
 
 
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
-    """Replace one tree in all steps.
+    """Replace one tree in all steps (calls) of a sequence.
 
-    In the first candidate, the windows stay as they are. In the second candidate, each window is the new tree's window
-    with the same index.
+    In the first candidate, the windows stay as they are. In the second candidate, each window is replaced by the window
+    with the same index in the new tree's list of windows.
     """
     yield _with_each(steps, tree, partial(replace, tree=other))
     old, new = windows_of_same_kind(tree.leaf_values), windows_of_same_kind(other.leaf_values)
@@ -142,7 +142,7 @@ def _with_each(steps: Scenario, tree: Plain, change: Callable[[Call], Call]) -> 
 
 
 def _searches(steps: Scenario) -> Iterator[tuple[int, Call]]:
-    """The steps that search a tree, each with its index."""
+    """The steps of a sequence that search a tree (not those that clear state), each with the index."""
     return ((nth, step) for nth, step in enumerate(steps) if isinstance(step, Call))
 
 

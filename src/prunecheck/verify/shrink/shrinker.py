@@ -1,8 +1,8 @@
-"""Shrink a failure: apply named passes in turn, until none of them finds a smaller failure.
+"""Shrink a failure (a counterexample): apply passes in turn, until no pass finds a smaller failure.
 
-A pass proposes candidates that differ from the best failure so far by one change. After a success, new candidates are
-made from the new best failure, and the pass continues in this list at the same index. No candidate is judged twice. The
-result is a local minimum: no pass proposes a smaller candidate that fails.
+A pass is a function that proposes candidates, each of which differs from the smallest failure so far by one change. If
+a candidate fails, new candidates are made from it, and the pass continues with the new list at the same index. No
+candidate is judged twice. The result is a local minimum: no pass proposes a smaller candidate that fails.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -18,24 +18,24 @@ Pass: TypeAlias = Callable[[T], Iterable[T]]
 
 
 class OutOfTimeError(BaseException):
-    """Raised when the time for drawing or shrinking is over; a BaseException, so that Hypothesis does not catch it."""
+    """Raised when time for drawing or shrinking is over; a BaseException, so that Hypothesis does not catch it."""
 
 
 class Size(Protocol):
-    """A size of a counterexample, which can be compared with other sizes."""
+    """The size of a counterexample, which can be compared with another size by `<`."""
 
     def __lt__(self, other: Any, /) -> bool: ...
 
 
 class Shrinker(Generic[T]):
-    """Shrink a failure. `best` is the smallest failure so far, even if an exception from `fails` ends the shrinking."""
+    """Shrinks a failure. `best` is the smallest failure so far, even after an exception from `fails`."""
 
     def __init__(
         self, first: T, fails: Callable[[T], T | None], size: Callable[[T], Size], *, most_tries: int = SHRINKING_TRIES
     ) -> None:
-        """`fails` returns the part of a candidate that fails, such as the first steps of a sequence.
+        """`fails` runs a candidate, and returns the part of it that fails, such as the first calls of a sequence.
 
-        If the candidate passes, `fails` returns None.
+        If the search passes on the candidate, `fails` returns None.
         """
         self.best = first
         self.tries = 0
@@ -46,9 +46,9 @@ class Shrinker(Generic[T]):
         self._judged: set[T] = {first}
 
     def shrink(self, passes: Sequence[Pass[T]]) -> T:
-        """Apply the passes until none finds a smaller failure, or until all tries are used up.
+        """Apply the passes until no pass finds a smaller failure, or until all tries are used up.
 
-        Return the smallest failure.
+        Return the smallest failure that was found.
         """
         idle = 0
         while idle < len(passes):
@@ -59,7 +59,7 @@ class Shrinker(Generic[T]):
         return self.best
 
     def _succeeds(self, proposed: Pass[T]) -> bool:
-        """Check the candidates from a pass. Return True if a candidate fails and is smaller than the best failure."""
+        """Try all candidates from a pass. Returns True if at least one of them led to a smaller failure."""
         succeeded, place = False, 0
         candidates = iter(proposed(self.best))
         while (candidate := next(candidates, None)) is not None and self.tries < self._most_tries:
@@ -71,10 +71,9 @@ class Shrinker(Generic[T]):
         return succeeded
 
     def try_one(self, candidate: T) -> bool:
-        """Check a candidate.
+        """Check whether a candidate fails and is smaller than the smallest failure so far.
 
-        If the candidate fails and is smaller than the best failure so far, it becomes the new best, and the result is
-        True.
+        A candidate that does becomes the smallest failure, and the result is True.
         """
         if candidate in self._judged or not self._size(candidate) < self._best_size:
             return False

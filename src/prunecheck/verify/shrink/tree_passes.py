@@ -1,6 +1,6 @@
-"""The shrinking passes for trees. Each pass proposes trees that differ from a failing tree by one change.
+"""Shrinking passes for trees: each proposes trees that differ by one change from a tree on which a search fails.
 
-For the order of trees by size, see `tree_size`.
+The function `tree_size` defines which of two trees is smaller.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,9 +21,10 @@ TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, 
 
 
 class _Draft(NamedTuple):
-    """A tree as a list of nodes, in which nodes can be moved or removed. The first node is the root.
+    """A tree as a list of nodes, which makes it easy to move or remove nodes. The first node is the root.
 
-    Unreachable nodes are ignored. `players` lists the player to move at each node, or is None if players alternate.
+    Nodes that cannot be reached from the root are ignored. `players` lists the player to move at each node, or is None
+    if players alternate.
     """
 
     children: list[tuple[int, ...]]
@@ -36,34 +37,35 @@ class _Draft(NamedTuple):
         return build(self.children, self.values, max_at_root=self.max_at_root, players=players)
 
     def with_node(self, position: int, children: tuple[int, ...], value: Number | None) -> "_Draft":
-        """A copy of the draft with one position changed."""
+        """Copy the draft of a tree, with other children and another value for one node."""
         draft = _Draft(self.children.copy(), self.values.copy(), self.max_at_root, self.players)
         draft.children[position] = children
         draft.values[position] = value
         return draft
 
     def with_player(self, position: int, player: bool | None) -> "_Draft":
-        """A copy of the draft with another player to move at a position."""
+        """Copy the draft of a tree, with another player to move at one node."""
         return self._replace(players=[*self.players[:position], player, *self.players[position + 1 :]])
 
     def exchanged(self) -> "_Draft":
-        """The same game from the opponent's point of view."""
+        """Exchange MAX and MIN in the whole tree, and negate all values."""
         players = [None if player is None else not player for player in self.players]
         return self.negated()._replace(max_at_root=not self.max_at_root, players=players)
 
     def negated(self) -> "_Draft":
-        """A copy of the draft with the sign of each value changed."""
+        """Copy the draft of a tree, with all values negated."""
         return self._replace(values=[None if value is None else -value for value in self.values])
 
     def with_values(self, change: dict[Number, Number]) -> "_Draft":
-        """A copy of the draft with some values replaced."""
+        """Copy the draft of a tree, with some values replaced as `change` says."""
         return self._replace(values=[None if value is None else change.get(value, value) for value in self.values])
 
 
 def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
-    """Make the draft of a tree.
+    """Make the draft of a tree, which shrinking passes can change.
 
-    If `pinned` is True, the player to move is fixed at each position in which only one of the players ever moves.
+    If `pinned` is True, the draft stores the player to move at each position in which only one of the players ever
+    moves.
     """
     positions = 1 + max(tree.key(node) for node in range(len(tree)))
     children: list[tuple[int, ...]] = [()] * positions
@@ -82,15 +84,15 @@ def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
 
 
 def _drafts(tree: Plain) -> list[_Draft]:
-    """Make the draft of a tree.
+    """Make the draft of a tree, which shrinking passes can change.
 
-    If players do not alternate, also make a draft with a fixed player at each position.
+    If players do not alternate, also make a draft that stores the player to move at each position.
     """
     return [_draft(tree)] if tree.alternates else [_draft(tree), _draft(tree, pinned=True)]
 
 
 def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]]]:
-    """For each draft of a tree, yield each position that has children, as (draft, position, children)."""
+    """Yield each position that has children, as (draft, position, children), for each draft of a tree."""
     for draft in _drafts(tree):
         yield from ((draft, position, below) for position, below in enumerate(draft.children) if below)
 
@@ -104,11 +106,11 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 
 
 def tree_size(tree: Plain) -> TreeSize:
-    """The size of a tree without shared nodes, to compare witnesses when shrinking.
+    """The size of a tree, to decide which of two failing trees is smaller.
 
-    A tree with fewer leaves is smaller. If two trees have equally many leaves, these properties decide, in this order,
-    which tree is smaller: fewer nodes, fewer moves after which the same player moves again, no shared nodes, MAX at the
-    root, simpler values, fewer static values.
+    The tree with fewer leaves is smaller. If two trees have equally many leaves, these properties decide, in this
+    order, which tree is smaller: fewer nodes, fewer moves after which the same player moves again, no nodes with
+    several parents, MAX at the root, simpler values, fewer static values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
@@ -122,15 +124,15 @@ def _plainness(value: Number) -> tuple[bool, Number, bool]:
 
 
 def _values_of(tree: Plain) -> list[Number]:
-    """The different leaf values, simplest first."""
+    """All different leaf values of a tree, simplest first."""
     return sorted(set(tree.leaf_values), key=_plainness)
 
 
 def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
-    """Turn a node into a leaf with the node's minimax value. Nodes near the root are tried first.
+    """Turn one node into a leaf with the node's minimax value. Nodes near the root are tried first.
 
-    The root's minimax value does not change. Yields one candidate for each interior node, so a large tree becomes
-    small after a few tries.
+    The root's minimax value does not change. Yields one candidate for each interior node, so a large tree becomes small
+    after a few tries.
     """
     worth, draft = minimax_values(tree, tree.root), _draft(tree)
     level = [tree.root]
@@ -142,9 +144,9 @@ def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
 
 
 def start_at_a_node(tree: Plain) -> Iterator[Plain]:
-    """Take the subtree below a node, with either player to move, and with unchanged or negated values.
+    """Replace the tree by the subtree below a node, with either player to move, and unchanged or negated values.
 
-    Yields four candidates for each node. If a failure only needs one subtree, the tree shrinks to this subtree in
+    Yields four candidates for each node. If a search already fails on one subtree, the tree shrinks to this subtree in
     one step.
     """
     for draft in _drafts(tree):
@@ -160,9 +162,9 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
 
 
 def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
-    """Replace a node by a child or grandchild: one or two plies disappear there.
+    """Replace a node by one of its children or grandchildren, so that one or two plies disappear there.
 
-    Yields one candidate for each move, and one for each two consecutive moves.
+    Yields one candidate for each move, and one for each pair of consecutive moves.
     """
     for draft, position, below in _inner_positions(tree):
         for child in below:
@@ -171,7 +173,7 @@ def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
-    """Turn an interior node into a leaf with its static value or any value of the tree.
+    """Turn an interior node into a leaf with the node's static value, or with any leaf value of the tree.
 
     The number of candidates is the number of values times the number of nodes.
     """
@@ -183,16 +185,16 @@ def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
-    """Turn an interior node into a leaf with value 0. Yields one candidate for each interior node.
+    """Turn one interior node into a leaf with the value 0. Yields one candidate for each interior node.
 
-    This pass comes last, since the failure possibly depends on the value.
+    This shrinking pass comes last, since the failure may depend on the value of the new leaf.
     """
     for draft, position, _ in _inner_positions(tree):
         yield draft.with_node(position, (), 0).tree()
 
 
 def drop_children(tree: Plain) -> Iterator[Plain]:
-    """Drop one child of a node. If a node has many children, first drop half of them.
+    """Drop one child of a node. If a node has many children, first drop half of the children.
 
     Yields about one candidate for each move.
     """
@@ -213,7 +215,7 @@ def drop_static_values(tree: Plain) -> Iterator[Plain]:
 
 
 def alternate_players(tree: Plain) -> Iterator[Plain]:
-    """Make players alternate, everywhere or after one move, or exchange the player to move at a position.
+    """Make players alternate, everywhere or after one move, or change the player to move at one position.
 
     Yields at most two candidates for each position, and two for the whole tree.
     """
@@ -229,21 +231,21 @@ def alternate_players(tree: Plain) -> Iterator[Plain]:
 
 
 def start_with_max(tree: Plain) -> Iterator[Plain]:
-    """Let MAX move at the root with the same values. Yields one candidate, or two if the players do not alternate."""
+    """Let MAX move at the root without changing values. Yields one candidate, or two if players do not alternate."""
     for draft in _drafts(tree):
         yield draft._replace(max_at_root=True).tree()
 
 
 def share_nothing(tree: Plain) -> Iterator[Plain]:
-    """Give each path its own position. Yields at most one candidate."""
+    """Copy each node that has several parents, so that every node has one parent. Yields at most one candidate."""
     if tree.shared:
         yield without_keys(unfolded(tree))
 
 
 def plain_values(tree: Plain) -> Iterator[Plain]:
-    """Replace all values by small integers in the same order, with the same signs.
+    """Replace all leaf values by small integers without changing their order or signs.
 
-    Then replace single values, alone and together with their negatives: first by 0, then by 1 and -1, then by other
+    Then replace single values, alone or together with the negated value: first by 0, then by 1 and -1, then by other
     values. The number of candidates is about the square of the number of different values.
     """
     values = _values_of(tree)
@@ -258,7 +260,7 @@ def plain_values(tree: Plain) -> Iterator[Plain]:
 
 
 def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
-    """Replace values by small integers in the same order and with the same signs."""
+    """Replace values by small integers without changing their order or signs."""
     above = sorted(value for value in values if value > 0)
     below = sorted((value for value in values if value < 0), reverse=True)
     ranks: dict[Number, Number] = {value: rank for rank, value in enumerate(above, start=1)}
@@ -267,7 +269,7 @@ def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
 
 
 def _plain_sizes(values: list[Number]) -> dict[Number, Number]:
-    """Replace values by small integers with the same signs. Negatives of each other remain negatives of each other."""
+    """Replace values by small integers with the same signs. If one value is another value negated, it stays so."""
     sizes = sorted({max(value, -value) for value in values if value})
     ranks: dict[Number, Number] = {size: rank for rank, size in enumerate(sizes, 1)}
     return {value: ranks[value] if value > 0 else -ranks[-value] for value in values if value}
@@ -289,7 +291,7 @@ TREE_PASSES: Final[tuple[Pass[Plain], ...]] = (
 
 
 def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = SHRINKING_TRIES) -> Plain:
-    """Apply the passes to `tree` as long as a smaller tree fails, too."""
+    """Shrink a tree on which a search fails: apply all passes as long as the search fails on a smaller tree, too."""
     shrinker = Shrinker(
         tree, lambda candidate: candidate if fails(candidate) else None, tree_size, most_tries=most_tries
     )
@@ -300,9 +302,9 @@ def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int 
 def small_trees(
     most_nodes: int = SMALL_TREE_NODES, values: tuple[Number, ...] = (1, 2, 0, 3)
 ) -> list[ExplicitTree[Number]]:
-    """One tree for each shape that has at most `most_nodes` nodes, smallest trees first.
+    """Make a tree of each shape with at most `most_nodes` nodes, smallest tree first.
 
-    MAX moves at the root, and the leaves get `values` in turn.
+    MAX moves at the root, and the leaves get the numbers in `values` from left to right.
 
     >>> [str(tree) for tree in small_trees(3)]
     ['1', '[1]', '[[1]]', '[1, 2]']
@@ -318,7 +320,7 @@ def small_trees(
 
 
 def take_a_small_tree(_tree: Plain) -> Iterator[Plain]:
-    """Replace the tree by one of the smallest trees, before other passes change it step by step.
+    """Replace the tree by one of the smallest possible trees, before other passes change it step by step.
 
     Yields a few dozen candidates.
     """
