@@ -7,7 +7,17 @@ from typing import Final
 
 from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import words_of
-from prunecheck.subjects.source.syntax import SELF, Function, every, last_name, names_defined_by
+from prunecheck.subjects.source.recursion import RecursiveFunction, Suspicion
+from prunecheck.subjects.source.syntax import (
+    SELF,
+    Function,
+    assigned_in,
+    every,
+    last_name,
+    names_defined_by,
+    names_in,
+    positional_parameters,
+)
 
 _SIDE: Final = frozenset(
     {"side", "turn", "player", "mover", "stm", "color", "colour", "maximizing", "maximising", "max", "white", "black"}
@@ -76,6 +86,31 @@ def _sides(around: Iterable[ast.ClassDef]) -> Iterator[str]:
 
 def _is_side(word: str) -> bool:
     return not _SIDE.isdisjoint(words_of(word)) or word == "to_move"
+
+
+def keys_without_arguments(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Find table entries whose key leaves out a parameter that excludes a move, such as the piece that just moved."""
+    parameters = set(positional_parameters(function.node))
+    excluding: set[str] = set()
+    for node in every(ast.If, *function.loops):
+        match node:
+            case ast.If(
+                test=ast.Compare(left=ast.Name(id=one), comparators=[ast.Name(id=other)]), body=[ast.Continue()]
+            ) if len({one, other} & parameters) == 1:
+                excluding |= {one, other} & parameters - set(function.names.values())
+    read = {ast.unparse(node.value) for node in every(ast.Attribute, function.node) if node.attr == "get"}
+    read |= {ast.unparse(node.comparators[0]) for node in every(ast.Compare, function.node) if _is_in(node)}
+    for store in every(ast.Assign, function.node):
+        place = store.targets[0]
+        if isinstance(place, ast.Subscript) and ast.unparse(place.value) in read:
+            key = names_in([place.slice])
+            key |= names_in(value for name, value in assigned_in(function.node) if name in key)
+            for name in sorted(excluding - key if key & parameters else ()):
+                yield store.lineno, f"leaves `{name}` out of the key, although the search skips a move because of it"
+
+
+def _is_in(node: ast.Compare) -> bool:
+    return isinstance(node.ops[0], ast.In | ast.NotIn)
 
 
 def address_in_key(source: str) -> str:

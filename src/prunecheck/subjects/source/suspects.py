@@ -22,6 +22,7 @@ from prunecheck.subjects.source.initial_values import (
     smallest_floats,
     zeros_taken_for_none,
 )
+from prunecheck.subjects.source.keys import keys_without_arguments
 from prunecheck.subjects.source.meaning import WORD_MEANINGS, Meaning
 from prunecheck.subjects.source.missed_cutoffs import (
     bounds_moved_away,
@@ -366,6 +367,7 @@ RULES: Final = (
     SuspectRule(Topic.TREE, _returns_in_loops, for_all=True),
     SuspectRule(Topic.UNMAKE, left_before_unmake, for_all=True),
     SuspectRule(Topic.TABLE, _bounds_stored_as_values),
+    SuspectRule(Topic.TABLE, keys_without_arguments, for_all=True),
     SuspectRule(Topic.KEYS, _boards_as_keys, for_all=True),
     SuspectRule(Topic.RESEARCH, missing_researches),
     SuspectRule(Topic.PRUNING, windows_not_passed),
