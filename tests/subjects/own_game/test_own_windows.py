@@ -125,6 +125,32 @@ class Solver:
     assert not found.faults
 
 
+def test_a_list_of_fields_is_no_stack_of_windows(tmp_path: Path) -> None:
+    """The last field has a row and a column, which become nearer, but the list has the same length in all calls."""
+    text = """
+class State:
+    def __init__(self, row, column):
+        self.fields = [(0, 9), (row, column)]
+
+
+def largest(state):
+    row, column = state.fields[-1]
+    if column - row < 2:
+        return row * 3 - column
+    return max(smallest(State(row + 1, column)), smallest(State(row, column - 1)))
+
+
+def smallest(state):
+    row, column = state.fields[-1]
+    if column - row < 2:
+        return row * 3 - column
+    return min(largest(State(row + 1, column)), largest(State(row, column - 1)))
+"""
+    found = game(tmp_path, Written(text, "largest", "largest(State(1, 5))"))
+    assert not found.program.recorder.parameters("largest").has_window
+    assert not found.program.recorder.parameters("smallest").has_window
+
+
 def test_a_window_may_have_another_point_of_view_than_the_value(tmp_path: Path) -> None:
     """Values have MAX's point of view, and windows that of the side to move."""
     text = """

@@ -54,7 +54,9 @@ class WatchingGuide:
         self.leaves: dict[int, tuple[str, Any]] = {}  # number of a leaf call -> its function and return value
         self.start: dict[str, Hashable] = {}  # part -> its fingerprint at the first call
         self.leaf_answers = LeafAnswers()
-        self.stacks: dict[str, dict[int, Any]] = {}  # name of a list of number pairs -> call -> the last pair
+        self.stacks: dict[
+            str, dict[int, Any]
+        ] = {}  # name of a list of number pairs -> call -> its length and the last pair
         self.calls: list[tuple[int, HookedCall]] = []  # the calls, each with the index of its caller
         # the arguments of each call when it was made, in the order of the parameters
         self.arguments: list[dict[str, Any]] = []
@@ -113,7 +115,7 @@ class WatchingGuide:
         attributes = (part for name, held in given.items() for part in parts_of(name, held) if "." in part[0])
         for name_of_stack, held in (*self._program.data().items(), *attributes) if closely else ():
             if isinstance(held, list) and held and is_pair(held[-1]):
-                self.stacks.setdefault(name_of_stack, {})[nth] = held[-1]
+                self.stacks.setdefault(name_of_stack, {})[nth] = len(held), *held[-1]
         self._stack.append(nth)
         if self._open:
             call = call.opened()

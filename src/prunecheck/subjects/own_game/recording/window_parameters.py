@@ -159,16 +159,21 @@ def _stack(function: str, seen: WatchingGuide) -> str:
     """Find the variable or attribute that is a stack of windows: a list of pairs whose last pair is the window.
 
     In every pair of the stack, the first number must be smaller than the second. Moreover, the pairs must become
-    narrower from call to call, or some numbers in them must be infinite.
+    narrower from call to call, or some numbers in them must be infinite. Unlike a list of the fields of a board, the
+    stack must become longer with each call.
     """
-    for name, pairs in seen.stacks.items():
+    for name, held in seen.stacks.items():
+        pairs = {nth: (low, high) for nth, (_, low, high) in held.items()}
+        grows = all(
+            held[caller][0] < held[nth][0] for nth, (caller, _) in enumerate(seen.calls) if {caller, nth} <= held.keys()
+        )
         calls = [
             _Passed("", _ends(pairs.get(nth)), _ends(pairs.get(caller)))
             for nth, (caller, call) in enumerate(seen.calls)
             if call.name == function and nth in pairs
         ]
         in_order = all(low < high for low, high in pairs.values())
-        if calls and in_order and (INF in map(abs, chain(*pairs.values())) or _narrows("low", "high", calls)):
+        if calls and grows and in_order and (INF in map(abs, chain(*pairs.values())) or _narrows("low", "high", calls)):
             return name
     return ""
 
