@@ -80,7 +80,9 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
     tried = found.start.expression
     said = str(found.error).replace(f"the starting call `{tried}` ", "it ").removesuffix(f"; {WORKING}")
     another = error.request.replace("give a starting call", "give another starting call")
-    if "; " in said and not str(found.error).endswith(WORKING):  # `said` ends with a remedy
+    if (
+        "; " in said and not str(found.error).endswith(WORKING) and not another.startswith("or ")
+    ):  # `said` ends with a remedy
         another = f"or {another}"
     raise PreconditionError(
         sentences(

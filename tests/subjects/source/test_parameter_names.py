@@ -93,3 +93,27 @@ def test_suggested_roles_of_parameters_are_known_words(names: str, words: str) -
     """The first role is a position, whatever the parameter's name, unless the search takes an array of leaves."""
     with pytest.raises(PreconditionError, match=words):
         verify_search(eval(f"lambda {names}: 0"))  # noqa: S307  # a search with these parameters
+
+
+class Player:
+    """A search whose class takes arguments."""
+
+    def __init__(self, game: Any, mystery: Any) -> None:
+        """Store the arguments."""
+        self.game, self.mystery = game, mystery
+
+    def minimax(self, state: Any, depth: int, alpha: float, beta: float) -> float:
+        """Return the largest value of the children."""
+        return max(self.minimax(child, depth - 1, alpha, beta) for child in state.children())
+
+
+def test_roles_are_not_asked_for_if_a_class_takes_some_of_the_parameters() -> None:
+    """The parameters of the constructor and those of the method are no single list that the user sees."""
+    with pytest.raises(PreconditionError, match=r'give its value with give="mystery=') as raised:
+        verify_search(Player)
+    assert "takes" not in str(raised.value)
+
+
+def test_no_role_is_suggested_twice() -> None:
+    with pytest.raises(PreconditionError, match=r"takes='node,depth,maximising,\?,\?'"):
+        verify_search(lambda node, depth, is_max, color, mystery=None: 0 if color else mystery)

@@ -163,14 +163,13 @@ def parameters(
             role = Role.MAXIMISING
         if role is None:
             if not is_optional(argument):
-                words = ",".join(_guesses(given))
-                example = f"{words} (replace each ? by a role, such as alpha)" if "?" in words else words
-                raise UnknownParameterError(
-                    argument.name,
-                    f"cannot tell what the parameter `{argument.name}` is for. If it is constant, give its value with "
-                    f'--give "{argument.name}=...". Otherwise, list the roles of all parameters: --takes {example}',
-                    "or give a starting call",
-                )
+                problem = f"cannot tell what the parameter `{argument.name}` is for"
+                constant = f'if it is constant, give its value with --give "{argument.name}=..."'
+                if not _passes_to_class(function):
+                    words = ",".join(_guesses(given))
+                    example = f"{words} (replace each ? by a role, such as alpha)" if "?" in words else words
+                    constant = f"{constant}. Otherwise, list the roles of all parameters: --takes {example}"
+                raise UnknownParameterError(argument.name, sentences(problem, constant), "or give a starting call")
             skipped = True
             continue
         if skipped or argument.kind is inspect.Parameter.KEYWORD_ONLY:
@@ -183,6 +182,12 @@ def parameters(
             "call with --start"
         )
     return _without_duplicates(found, by_name, given)
+
+
+def _passes_to_class(function: Callable[..., Any]) -> bool:
+    """True if some parameters are passed to a class, whose method is then called with the other parameters."""
+    wrapped = getattr(function, "__wrapped__", None)
+    return wrapped is not None and not set(parameter_names(function)) <= set(parameter_names(wrapped))
 
 
 def _without_duplicates(
@@ -326,4 +331,4 @@ def _guesses(given: list[inspect.Parameter]) -> list[str]:
         roles = [role_of_name(name, others) for name in names]
         if roles[0] is None and not any(_says(name, Role.NODE) for name in names):
             roles[0] = Role.NODE
-    return ["?" if role is None else role.value for role in roles]
+    return ["?" if role is None or role in roles[:nth] else role.value for nth, role in enumerate(roles)]
