@@ -210,3 +210,21 @@ def test_an_option_that_only_its_own_game_has_is_no_failure(
     Path("option.py").write_text(dedent(OPTION))
     assert cli.run(["verify", "option.py:best", "--examples", "50"]) == 2
     assert "`shows_cutoffs` of its game, which random trees do not have" in capsys.readouterr().err
+
+
+STATIC: Final = """
+class Search:
+    def minimax(node, depth, maximizing):
+        if depth == 0 or not node.children():
+            return node.evaluate()
+        values = [Search.minimax(child, depth - 1, not maximizing) for child in node.children()]
+        return max(values) if maximizing else min(values)
+"""
+
+
+def test_a_function_of_a_class_without_self_is_called_on_the_class(tmp_path: Path) -> None:
+    """The class calls the function with its name, so its first parameter is the position."""
+    file = tmp_path / "static.py"
+    file.write_text(STATIC, encoding="utf-8")
+    done = verify_subject(find_subject(f"{file}:Search.minimax"), Plan(examples=20))
+    assert not done.failures

@@ -18,7 +18,7 @@ from prunecheck.subjects.source.calls import search_methods
 from prunecheck.subjects.source.depth_limits import is_limit
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, is_optional
 from prunecheck.subjects.source.program_modules import source_of
-from prunecheck.subjects.source.syntax import assignments, last_name
+from prunecheck.subjects.source.syntax import assignments, definitions, is_static, last_name
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Definition
 
@@ -78,7 +78,7 @@ def search_from(
             f"{name} is {brief(repr(found))}, of type {kind}, not a search; name a function, class or method"
         )
     attribute = stored_name(owner, name.rpartition(".")[2])
-    if inspect.isclass(owner) and _is_method(inspect.getattr_static(owner, attribute)):
+    if inspect.isclass(owner) and _is_method(owner, attribute):
         return _method_of_class(name, owner, attribute, words, most)
     if inspect.isfunction(found) and not inspect.signature(found).parameters:
         first = _make_first(found, most)
@@ -118,10 +118,17 @@ def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most
     return LoadedSearch(name, bound, words, keeps_state=True)
 
 
-def _is_method(attribute: Any) -> bool:
-    """True for a class attribute that becomes a method of instances, such as a function."""
+def _is_method(kind: type, name: str) -> bool:
+    """True for a class attribute that becomes a method of instances, such as a function that takes `self`."""
+    attribute = inspect.getattr_static(kind, name)
     unbound = isinstance(attribute, staticmethod | classmethod)
-    return callable(attribute) and hasattr(type(attribute), "__get__") and not unbound
+    if unbound or not callable(attribute) or not hasattr(type(attribute), "__get__"):
+        return False
+    with suppress(OSError, TypeError, SyntaxError):
+        node = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
+        functions = definitions(ast.Module(node.body, [])) if isinstance(node, ast.ClassDef) else {}
+        return not (name in functions and isinstance(node, ast.ClassDef) and is_static(functions[name], node))
+    return True
 
 
 def _function_from(made: Any) -> Callable[..., Any]:

@@ -16,6 +16,7 @@ from prunecheck.subjects.source.syntax import (
     every,
     functions_in,
     is_name,
+    is_static,
     lambdas,
     last_name,
     own_nodes,
@@ -48,9 +49,7 @@ class Defined:
     @property
     def bound(self) -> bool:
         """True for a method that is called on an instance or its class."""
-        return self.owner is not None and not any(
-            is_name(expression, "staticmethod") for expression in self.node.decorator_list
-        )
+        return self.owner is not None and not is_static(self.node, self.owner)
 
     def takes(self, call: ast.Call) -> bool:
         """True if the function can be called with these arguments, or if this is unclear."""

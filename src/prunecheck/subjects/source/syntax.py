@@ -226,6 +226,21 @@ def is_main_test(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and "__name__" in names_in([node.test])
 
 
+def is_static(function: Function, owner: ast.ClassDef) -> bool:
+    """True for a function of a class that is not called on an instance, even if it is not declared as static.
+
+    Such a function's first parameter is not called `self` or `cls`. It has an annotation, or the class calls the
+    function as `Class.function(...)`.
+    """
+    if any(is_name(expression, "staticmethod") for expression in function.decorator_list):
+        return True
+    first = [*function.args.posonlyargs, *function.args.args][:1]
+    if not first or first[0].arg in SELF or function.decorator_list:
+        return False
+    own = f"{owner.name}.{function.name}"
+    return first[0].annotation is not None or any(dotted(call.func) == own for call in every(ast.Call, owner))
+
+
 def positional_parameters(function: Function) -> list[str]:
     """List the names of the positional parameters, without a `self` or `cls` that callers do not pass."""
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
