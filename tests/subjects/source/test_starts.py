@@ -190,7 +190,7 @@ def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatc
         return modules_nearby(file)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("prunecheck.subjects.source.start_arguments.modules_nearby", nearby)
+    monkeypatch.setattr("prunecheck.subjects.source.project_files.modules_nearby", nearby)
     search = "def search(board, grid):\n    return max(search(each, grid) for each in board.moves())\n"
     assert propose_starts(search, "search", "ai.py", unless_needed=False).starts == ()
     assert read == []

@@ -109,9 +109,9 @@ def proposal(source: str = SEARCH, name: str = "search", **files: str) -> Propos
 
 
 def test_a_call_in_another_file_gives_the_start() -> None:
-    """Names of the other file are used as its attributes; variables that only the game sets are replaced."""
+    """Names are written with the file that defines them; variables that only the game sets are replaced."""
     start = proposal(play=PLAY).starts[0]
-    assert start.expression == "search(play.Board(4), play.PLIES, -9999, 9999, play.FIRST)"
+    assert start.expression == "search(rules.Board(4), play.PLIES, -9999, 9999, rules.FIRST)"
     assert start.obvious
     assert (start.place, start.depth) == ("play.py:7", 3)
 
@@ -128,14 +128,15 @@ def test_attributes_are_replaced_by_their_values() -> None:
     A depth that a person would type is replaced by the usual depth.
     """
     expressions = [start.expression for start in proposal(window=WINDOW).starts]
-    assert expressions[0] == "window.search(window.Board(), 4, -9999, 9999, 'o')"
+    assert expressions[0] == "search(rules.Board(), 4, -9999, 9999, 'o')"
 
 
 def test_what_a_person_types_is_left_to_the_user() -> None:
     """Only a constant with which the search compares its parameter is guessed."""
     found = proposal(typed=TYPED.replace("size = int(input('size'))", "size = 5"))
-    assert found.starts[0].expression == "typed.search(typed.Board(5), 2, -9999, 9999, 'x')"
+    assert found.starts[0].expression == "search(rules.Board(5), 2, -9999, 9999, 'x')"
     assert not found.starts[0].obvious
+    Path("rules.py").write_text(BOARD.replace("size=3", "size"), encoding="utf-8")
     found = proposal(typed=TYPED)
     assert found.starts == ()
     assert found.outline is not None
@@ -145,15 +146,13 @@ def test_what_a_person_types_is_left_to_the_user() -> None:
 def test_a_constant_replaces_none() -> None:
     """The variable is set before the search begins."""
     typed = TYPED.replace("player = input('player')", "player = 'o'").replace("int(input('size'))", "5")
-    assert proposal(typed=typed).starts[0].expression == "typed.search(typed.Board(5), 2, -9999, 9999, 'o')"
+    assert proposal(typed=typed).starts[0].expression == "search(rules.Board(5), 2, -9999, 9999, 'o')"
 
 
 def test_an_object_that_is_used_twice_is_made_once() -> None:
     """The name of the object is that of the variable."""
     found = proposal(METHOD, "Player.search", shared=SHARED)
-    assert found.starts[0].expression == (
-        "(player := shared.Player((board := shared.Board()))).search(board, player.plies)"
-    )
+    assert found.starts[0].expression == "(player := Player((board := rules.Board()))).search(board, player.plies)"
 
 
 def test_calls_of_a_function_with_the_same_name_elsewhere_do_not_count() -> None:
@@ -201,8 +200,8 @@ def test_a_method_with_the_same_name_is_only_found_out_when_it_is_called() -> No
     window += "def window():\n    return Window()\nwindow().search(Board(7), 9)\n"
     starts = [start.expression for start in proposal(METHOD, "Player.search", shared=window).starts]
     assert starts[:2] == [
-        "shared.window().search(shared.Board(7), 9)",
-        "(player := shared.Player((board := shared.Board()))).search(board, player.plies)",
+        "shared.window().search(rules.Board(7), 9)",
+        "(player := Player((board := rules.Board()))).search(board, player.plies)",
     ]
 
 
@@ -214,7 +213,8 @@ def test_what_comes_from_another_program_is_never_asked_for(received: str) -> No
     """Looking for a starting call must not use the network."""
     imports = "import requests, socket, urllib.request\nfrom ai import search\n"
     client = f"{imports}board = {received}\nsearch(board, 2, -9, 9, 'x')\nsearch(list('ab'), 2, -9, 9, 'x')\n"
-    assert proposal(client=client).starts == ()
+    starts = [start.expression for start in proposal(client=client).starts]
+    assert starts == ["search(rules.Board(), 4, -inf, inf, 'x')"]
 
 
 def test_a_variable_that_is_empty_at_first_has_the_value_that_a_function_gives_it() -> None:
@@ -240,7 +240,7 @@ def test_two_objects_that_are_made_alike_stay_apart() -> None:
         "    search(board, 2, seen, board.copy(), 'x')\n"
     )
     start = proposal(two=two).starts[0]
-    assert start.expression == "two.search((board := list('abc')), 2, list('abc'), board.copy(), 'x')"
+    assert start.expression == "search((board := list('abc')), 2, list('abc'), board.copy(), 'x')"
 
 
 MANAGED = """
@@ -264,6 +264,7 @@ class Screen:
 
 def test_an_unknown_argument_of_a_constructor_is_left_to_the_user() -> None:
     screen = SCREEN.replace("size, options", "options").replace("Board(size)", "Board(3)")
+    Path("rules.py").write_text(BOARD.replace("size=3", "size"), encoding="utf-8")
     assert proposal(MANAGED, "BoardPlayer.search", screen=SCREEN).starts == ()
     start = proposal(MANAGED, "BoardPlayer.search", screen=screen.replace(", options", "")).starts[0]
     assert start.expression == "(game := screen.Screen()).player.search(game.board, 3)"
@@ -275,7 +276,7 @@ def test_the_depth_of_iterative_deepening_is_the_usual_one() -> None:
         "    for depth in range(1, limit + 1):\n        value = search(Board(), depth, -9, 9, 'x')\n    return value\n"
     )
     start = proposal(deepens=deepens).starts[0]
-    assert start.expression == "deepens.search(deepens.Board(), 4, -9, 9, 'x')"
+    assert start.expression == "search(rules.Board(), 4, -9, 9, 'x')"
 
 
 def test_an_argument_of_a_function_beside_the_search_comes_from_another_file() -> None:
@@ -285,7 +286,7 @@ def test_an_argument_of_a_function_beside_the_search_comes_from_another_file() -
         start.expression
         for start in proposal(SEARCH + best, play="import ai\nfrom rules import Board\nai.best(Board(4))").starts
     ]
-    assert starts[:2] == ["search(play.Board(4), 2, -9, 9, 'x')", "best(play.Board(4))"]
+    assert starts[:2] == ["search(rules.Board(4), 2, -9, 9, 'x')", "best(rules.Board(4))"]
 
 
 def test_a_file_that_cannot_be_imported_gives_no_start() -> None:
@@ -293,7 +294,7 @@ def test_a_file_that_cannot_be_imported_gives_no_start() -> None:
     Path("missing.py").write_text("from ai import search\nfrom no_such_library import b\nsearch(b, 2, -9, 9, 'x')\n")
     Path("play.py").write_text(PLAY, encoding="utf-8")
     found = find_obvious_start("ai.py:search", start_needed(""), Loading())
-    assert found.starts == ("search(play.Board(4), play.PLIES, -9999, 9999, play.FIRST)",)
+    assert found.starts == ("search(rules.Board(4), play.PLIES, -9999, 9999, rules.FIRST)",)
 
 
 def test_a_module_may_have_the_name_of_its_package(tmp_path: Path) -> None:
@@ -359,5 +360,5 @@ def test_an_outline_names_the_arguments_of_an_inherited_constructor() -> None:
     source = f"from agent import Agent\nclass Careful(Agent):\n{method}"
     outline = propose_starts(source, "Careful.search", "careful.py").outline
     assert outline is not None
-    assert outline.expression == "Careful(NAME).search(BOARD, 4)"
-    assert outline.blanks == ("NAME", "BOARD")
+    assert outline.expression == "Careful(NAME).search(rules.Board(), 4)"
+    assert outline.blanks == ("NAME",)

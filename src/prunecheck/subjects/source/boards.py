@@ -1,6 +1,7 @@
 """Find expressions that make a board, in a Python file, without running them."""
 
 import ast
+import typing
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -78,10 +79,17 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
     return list(dict.fromkeys(text for _, text in sorted(found, key=lambda pair: pair[0])))
 
 
+def class_in(annotation: ast.expr) -> str:
+    """Return the name of the class in an annotation. The name is empty for types of Python, and for combined types."""
+    text = ast.unparse(annotation).strip("'\"").rpartition(".")[2]
+    return text if text.isidentifier() and text[:1].isupper() and text not in vars(typing) else ""
+
+
 @lru_cache
 def is_abstract(kind: ast.ClassDef) -> bool:
-    """True for an abstract class or protocol."""
-    return any(last_name(node) in {"abstractmethod", "Protocol"} for node in ast.walk(kind))
+    """True for an abstract class, a protocol, or an enumeration."""
+    enumerated = any(last_name(base).endswith(("Enum", "Flag")) for base in kind.bases)
+    return enumerated or any(last_name(node) in {"abstractmethod", "Protocol"} for node in ast.walk(kind))
 
 
 def required_by(graph: CallGraph, kind: str, others: Sequence[ast.Module] = ()) -> list[ast.arg]:

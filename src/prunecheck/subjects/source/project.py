@@ -2,11 +2,11 @@
 
 import ast
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from prunecheck.subjects.source.syntax import Function, imported_as
+from prunecheck.subjects.source.syntax import Function, every, imported_as, names_set_by
 
 MOST_FILES: Final = 60
 MOST_BYTES: Final = 200_000
@@ -68,6 +68,58 @@ def imports_of(module: Module, file: Path) -> Iterator[tuple[str, str]]:
                     yield alias.name, imported_as(alias)
                 elif _loads(module, ".".join(filter(None, (node.module, alias.name))), node.level, file):
                     yield "", imported_as(alias)
+
+
+def origin_of(name: str, module: Module, others: Sequence[Module]) -> tuple[Path, str]:
+    """Find the file of the project that defines a name which a module uses, and the name in this file.
+
+    The name in the file is "" if the name refers to the whole file.
+    """
+    for node, alias in _imports_at_top(module):
+        package, level = (node.module or "", node.level) if isinstance(node, ast.ImportFrom) else ("", 0)
+        whole = ".".join(filter(None, (package, alias.name)))
+        if alias.name != "*" and (imported_as(alias) != name or (not package and not alias.asname and "." in whole)):
+            continue
+        for other in others:
+            if isinstance(node, ast.ImportFrom) and _loads(module, package, level, other.path):
+                if alias.name != "*" or name in names_at_top(other.tree):
+                    left = [each for each in others if each is not other]
+                    return origin_of(name if alias.name == "*" else alias.name, other, left)
+            elif alias.name != "*" and _loads(module, whole, level, other.path):
+                return other.path, ""
+    return module.path, name
+
+
+def starred_by(module: Module, others: Sequence[Module]) -> set[str]:
+    """Return the names that a module has from star imports of other files of the project."""
+    return {
+        name
+        for node, alias in _imports_at_top(module)
+        if alias.name == "*" and isinstance(node, ast.ImportFrom)
+        for other in others
+        if other.path != module.path and _loads(module, node.module or "", node.level, other.path)
+        for name in names_at_top(other.tree)
+        if not name.startswith("_")
+    }
+
+
+def names_at_top(module: ast.Module) -> set[str]:
+    """Return the names that the top-level statements of a module define or import."""
+    found: set[str] = set()
+    for statement in module.body:
+        if isinstance(statement, Function | ast.ClassDef):
+            found.add(statement.name)
+        else:
+            found |= names_set_by([statement]) | {alias.asname or alias.name for alias in every(ast.alias, statement)}
+    return found
+
+
+def _imports_at_top(module: Module) -> Iterator[tuple[ast.Import | ast.ImportFrom, ast.alias]]:
+    """Yield the imports that run when a module is loaded, each with one imported name."""
+    for statement in module.tree.body:
+        for node in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else []:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                yield from ((node, alias) for alias in node.names)
 
 
 def _loads(module: Module, name: str, level: int, file: Path) -> bool:

@@ -4,19 +4,17 @@ import ast
 import builtins
 import copy
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import filterfalse
 from pathlib import Path
-from typing import Final, Self, TypeAlias
+from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import (
     arguments_of,
     asks,
     attribute_values,
-    communicates,
     compared_with,
     constants,
     definitions_of,
@@ -26,18 +24,14 @@ from prunecheck.subjects.source.bindings import (
     is_negated,
     marked_instance,
 )
-from prunecheck.subjects.source.boards import boards_for, has_role_among, required_by
-from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
-from prunecheck.subjects.source.parameters import is_named, words_of
-from prunecheck.subjects.source.project import Module, imports_of, methods_in, modules_nearby
-from prunecheck.subjects.source.scripts import ScriptReader, drawing_names
+from prunecheck.subjects.source.boards import boards_for, class_in, has_role_among, required_by
+from prunecheck.subjects.source.calls import Defined, calls_in
+from prunecheck.subjects.source.parameters import is_named, squeezed, words_of
+from prunecheck.subjects.source.project_files import ProjectFile, Scope, UnknownValueError
 from prunecheck.subjects.source.syntax import (
-    Function,
     dotted,
     every,
-    imported_as,
     is_main_test,
-    is_name,
     names_in,
     names_in_sums,
     names_set_by,
@@ -50,30 +44,15 @@ USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
 }
 _DEEPEST: Final = 10  # definitions are inserted at most this many levels deep
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
-_NOT_MODULES: Final = frozenset({"math", "inf", "INF"})  # names that have another meaning in a starting call
 MOST_STEPS: Final = 500  # at most this many expressions are examined for one call
-Scope: TypeAlias = Defined | None  # None is the top level of the module
+
 Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and the place where it occurs
 
 
-class UnknownValueError(Exception):
-    """Raised for an expression whose value is only known inside its function."""
-
-
 @dataclass(eq=False)
-class Arguments:
-    """Finds the calls in one file to a search, from outside its recursion (`group`), and the arguments of these calls.
+class Arguments(ProjectFile):
+    """Finds the arguments of calls in one file to a search. `guessed` is True if an argument is a guess."""
 
-    If a different file contains the search, `_home` is that file, `module` is the name of this file, and `imports`
-    contains this file's names for parts of the different file. `guessed` is True if an argument is a guess.
-    """
-
-    graph: CallGraph
-    file: str
-    group: list[Defined]
-    _home: Self | None = None
-    module: str = ""
-    imports: tuple[tuple[str, str], ...] = ()
     guessed: bool = False
     steps: int = field(default=0, init=False)
     _begun: set[tuple[str, str]] = field(default_factory=set, init=False)
@@ -94,116 +73,6 @@ class Arguments:
         except UnknownValueError:
             self.home.guessed = before
 
-    @property
-    def home(self) -> Self:
-        """The file of the search."""
-        return self._home or self
-
-    @cached_property
-    def files(self) -> list[Self]:
-        """The file of the search, and the files that import it.
-
-        Files that a starting call cannot name are omitted, and so are files that communicate with other programs when
-        they are imported.
-        """
-        file = Path(self.file).resolve()
-        others = [(other, tuple(imports_of(other, file))) for other in self.nearby]
-        taken = _NOT_MODULES | self.top_names
-        found = [
-            type(self)(CallGraph(other.tree), str(other.path), [], self, other.name, imports)
-            for other, imports in others
-            if imports and other.name.partition(".")[0] not in taken
-        ]
-        return [self, *(other for other in found if not other.uses_network)]
-
-    @cached_property
-    def nearby(self) -> list[Module]:
-        """The other files of the project."""
-        return list(modules_nearby(Path(self.file)))
-
-    @cached_property
-    def methods(self) -> set[tuple[str, str]]:
-        """The methods that the project's classes define: pairs of a class name and a method name."""
-        return methods_in(self.graph.module, *(module.tree for module in self.nearby))
-
-    @property
-    def uses_network(self) -> bool:
-        """True if code that runs when the file is imported communicates with other programs or machines."""
-        lines = [each for each in self.graph.module.body if not isinstance(each, Function | ast.ClassDef)]
-        runs = (each for each in lines if not is_main_test(each))
-        parts = (part for each in runs for part in (each, *(called.node for called in self.graph.reached_from(each))))
-        return any(map(communicates, parts))
-
-    def named(self, expression: ast.expr) -> ast.expr:
-        """Write the names of this file as a starting call must write them, such as `play.Board()` for `Board()`."""
-        bound = names_set_by([expression]) | {node.arg for node in every(ast.arg, expression)}
-        outer = self
-
-        class Qualify(ast.NodeTransformer):
-            def visit_Name(self, node: ast.Name) -> ast.expr:  # the name that `ast` calls
-                if node.id in bound or node.id not in outer.top_names:
-                    return node
-                return ast.parse(f"{outer.module}.{node.id}", mode="eval").body
-
-        found = Qualify().visit(copy.deepcopy(expression)) if self.module else expression
-        assert isinstance(found, ast.expr)
-        return found
-
-    def sites(self, target: Defined) -> list[Site]:
-        """List the calls to a function from outside the recursion. Calls at the top level of the file come first."""
-        inside = {function.name for function in self.group}
-        calls = [(scope, call) for scope, call in self.calls if scope is None or scope.name not in inside]
-        if self.graph.functions.get(target.name) is target:
-            return [(self, scope, call) for scope, call in calls if target in self.graph.targets(call, scope)]
-        return [(self, scope, call) for scope, call in calls if self._may_call(call, scope, target)]
-
-    def all_sites(self, target: Defined) -> list[Site]:
-        """List the calls to a function of the search's file, in this file and in other files."""
-        return [site for each in self.files for site in each.sites(target)]
-
-    def _may_call(self, call: ast.Call, scope: Scope, target: Defined) -> bool:
-        """True if a call possibly runs `target`, which is a function of a different file."""
-        name = target.node.name
-        if target.bound:
-            own = scope is not None and f"{scope.name.rpartition('.')[0]}.{name}" in self.graph.functions
-            match call.func:
-                case ast.Attribute(value=owner, attr=attribute):
-                    if attribute == name and not (own and scope is not None and self._is_self(owner, scope)):
-                        return not self._has_other_class(owner, scope, target)
-            return False
-        known = {"": f".{name}", "*": name, name: ""}
-        return dotted(call.func) in {
-            known[part] if part == "*" else own + known[part] for part, own in self.imports if part in known
-        }
-
-    def _has_other_class(self, owner: ast.expr, scope: Scope, target: Defined) -> bool:
-        """True if `owner` is an instance of a class that defines a method with the name of `target` itself."""
-        bodies = [self.graph.module.body] if scope is None else [scope.node.body, self.graph.module.body]
-        made = [value for body in bodies for value in definitions_of(body, dotted(owner))] or [owner]
-        kinds = {dotted(value.func).rpartition(".")[2] for value in made if isinstance(value, ast.Call)}
-        kind, _, method = target.name.rpartition(".")
-        return bool(kinds) and kind not in kinds and all((each, method) in self.home.methods for each in kinds)
-
-    @cached_property
-    def calls(self) -> list[tuple[Scope, ast.Call]]:
-        """All calls in the file. Calls at the top level of the file come first."""
-        statements = [each for each in self.graph.module.body if not isinstance(each, Function | ast.ClassDef)]
-        found: list[tuple[Scope, ast.Call]] = [(None, call) for each in statements for call in calls_in(each)]
-        found += [(each, call) for each in self.graph.functions.values() for call in calls_in(each.node)]
-        return found
-
-    @cached_property
-    def top_names(self) -> set[str]:
-        """The names that the module has defined when it is loaded."""
-        found = set(constants(self.graph.module))
-        for statement in self.graph.module.body:
-            for node in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else [statement]:
-                if isinstance(node, Function | ast.ClassDef):
-                    found.add(node.name)
-                elif isinstance(node, ast.alias):
-                    found.add(imported_as(node))
-        return found
-
     def set_later(self, name: str) -> Iterator[ast.expr]:
         """Yield the values that are assigned to a variable of the module when the game is played."""
         for statement in self.graph.module.body:
@@ -212,16 +81,6 @@ class Arguments:
         for function in self.graph.functions.values():
             if is_global(function.node, name):
                 yield from definitions_of(function.node.body, name)
-
-    @cached_property
-    def drawn(self) -> set[str]:
-        """The names that the file imports from drawing libraries."""
-        return drawing_names(self.graph.module)
-
-    @cached_property
-    def reader(self) -> ScriptReader:
-        """The `ScriptReader`, which finds out which functions wait for input."""
-        return ScriptReader(self.graph.module)
 
     def depth_of(self, function: Defined) -> str:
         """Return the name of the depth parameter, which counts down to the leaves.
@@ -243,22 +102,31 @@ class Arguments:
             raise UnknownValueError
         name = ast.parse(kind, mode="eval").body
         init = self.graph.functions.get(f"{kind}.__init__")
-        for scope, call in self.calls:
-            if is_name(call.func, kind) and (scope is None or not scope.name.startswith(f"{kind}.")):
-                with self.trying():
-                    return self._made(name, init, scope, call, deep)
+        if init is not None and self.reader.asks(init):
+            raise UnknownValueError
+        for where in [self] if self.module else self.files:
+            names = {kind} if where is self else where.names_of(kind)
+            for scope, call in where.calls:
+                outside = scope is None or where is not self or not scope.name.startswith(f"{kind}.")
+                if outside and dotted(call.func) in names:
+                    with self.trying():
+                        return self._made(name, init, (where, scope, call), deep)
         needed = required_by(self.graph, kind, [module.tree for module in self.home.nearby])
         return ast.Call(name, [self.guess(argument, init) for argument in needed], [])
 
-    def _made(self, name: ast.expr, init: Defined | None, scope: Scope, call: ast.Call, deep: int) -> ast.expr:
-        """Make an expression that creates an instance like `call`. Arguments with unknown values are guessed."""
+    def _made(self, name: ast.expr, init: Defined | None, site: Site, deep: int) -> ast.expr:
+        """Make an expression that creates an instance like a call. Arguments with unknown values are guessed."""
+        where, scope, call = site
         parameters = {} if init is None else {argument.arg: argument for argument in init.parameters}
 
         def argument(value: ast.expr, parameter: ast.arg | None) -> ast.expr:
             default = None if parameter is None or init is None else init.defaults.get(parameter.arg)
+            before = self.home.guessed
             try:
-                return self.resolve(value, scope, deep + 1)
+                found = where.resolve(value, scope, deep + 1)
+                return found if where is self else where.named(found)
             except UnknownValueError:
+                self.home.guessed = before
                 if parameter is None:
                     raise
                 return default or self.guess(parameter, init)
@@ -311,10 +179,6 @@ class Arguments:
             raise UnknownValueError
         found = self.resolve(value, scope, deep + 1)
         return marked_instance(found, name) if any(every(ast.Call, found)) else found
-
-    def _is_self(self, node: ast.expr, scope: Defined) -> bool:
-        first = scope.node.args.args[:1]
-        return scope.bound and bool(first) and is_name(node, first[0].arg)
 
     def _attribute(self, name: str, kind: str, deep: int) -> ast.expr:
         """Return the first value that the methods of a class assign to an attribute.
@@ -388,8 +252,10 @@ class Arguments:
             return ast.Constant(value=True)
         if makers := boards_for(self.graph, name, parameter.annotation):
             self.home.guessed = self.home.guessed or len(makers) > 1
-            return ast.parse(makers[0], mode="eval").body
+            return marked_instance(ast.parse(makers[0], mode="eval").body)
         self.home.guessed = True
+        if made := self._made_elsewhere(parameter):
+            return marked_instance(made)
         for expression in compared:
             if isinstance(expression, ast.Constant) or expression.id in self.top_names:
                 return expression
@@ -398,3 +264,19 @@ class Arguments:
         if is_named(name, Role.MAXIMISING):
             return ast.Constant(value=True)
         raise UnknownValueError
+
+    def _made_elsewhere(self, parameter: ast.arg) -> ast.expr | None:
+        """Make the argument for `parameter` with a class or function of another file, or return None.
+
+        In a file that the search does not import, the name of the class or function must contain the parameter's name.
+        If the parameter is annotated with a class, only this class is used.
+        """
+        kind = "" if parameter.annotation is None else class_in(parameter.annotation)
+        for other in self.home.others:
+            near = Path(other.file) in self.home.imported
+            for maker in boards_for(other.graph, parameter.arg, ast.Name(kind) if kind else None):
+                fits = maker == f"{kind}()" if kind else near or squeezed(parameter.arg) in squeezed(maker)
+                if fits and maker.endswith(")") and not other.uses_network:
+                    with suppress(UnknownValueError):
+                        return other.named(ast.parse(maker, mode="eval").body)
+        return None

@@ -17,9 +17,10 @@ from prunecheck.subjects.source.bindings import arguments_of, constants, marked_
 from prunecheck.subjects.source.boards import required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.own_game_signs import changes_position, why_not_drawn_trees
+from prunecheck.subjects.source.project_files import UnknownValueError
 from prunecheck.subjects.source.shorter_text import shorter
-from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Site, UnknownValueError
-from prunecheck.subjects.source.syntax import is_name
+from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Site
+from prunecheck.subjects.source.syntax import is_name, names_in
 
 HOLE: Final = "depth_goes_here"
 
@@ -206,17 +207,17 @@ class _Starts:
         self.arguments.begin()
         try:
             made, depth = self._call(target, site)
+            made, filled = where.named(made), depth and where.named(depth)
         except UnknownValueError:
             return None
-        made = where.named(made)
         template, obvious = _text(made, target, self.arguments.top_names), not self.arguments.guessed
         line = line if site is None else site[2].lineno
         other = "" if where is self.arguments else PurePath(where.file).name
-        if depth is None:
+        if depth is None or filled is None:
             return Start(template, obvious, line, other_file=other)
         begins = 0 if depth is _UPWARD else None
         plies = _constant(depth, where)
-        text = _text(_filled(made, where.named(depth)), target, self.arguments.top_names)
+        text = _text(_filled(made, filled), target, self.arguments.top_names)
         return Start(text, obvious, line, plies if type(plies) is int else None, template, other, begins)
 
     def _call(self, target: Defined, site: Site | None) -> tuple[ast.expr, ast.expr | None]:
@@ -232,8 +233,11 @@ class _Starts:
         values: dict[str, ast.expr] = {}
         depth: ast.expr | None = None
         for argument in target.parameters:
-            if argument.arg not in given and argument.arg in target.defaults and argument.arg != depth_name:
-                continue
+            default = target.defaults.get(argument.arg)
+            if argument.arg not in given and default is not None:
+                known = names_in([default]) <= self.arguments.top_names | {"float", "inf"}
+                if argument.arg != depth_name or not known:  # a name may be an attribute of the class
+                    continue
             if site is not None and argument.arg in given:
                 value = self._argument(argument, given[argument.arg], site, target)
             elif argument.arg in target.defaults:
