@@ -36,8 +36,8 @@ DEPTHS: Final = range(5)  # a search may add a leaf's depth or ply to the value 
 class OwnLeafScore(NamedTuple):
     """A text that says what a search returns for leaves instead of the evaluation.
 
-    `right_elsewhere` is True if the search is right for all positions except leaves. Without a depth limit, every tree
-    contains finished games, so the search counts as right elsewhere.
+    `right_elsewhere` is True if the search is right for all positions except leaves. For a search without a depth
+    limit, `right_elsewhere` is True, since every tree contains finished games.
     """
 
     says: str

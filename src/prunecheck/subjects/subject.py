@@ -29,7 +29,7 @@ class Question(NamedTuple):
         """Make a transposition-table entry for a node.
 
         If the search takes no depth and its tree is cut at a depth limit, `node` is a pair: a node of the whole tree,
-        and the number of plies left. The entry stores the node and the number separately.
+        and the number of plies left. The table entry stores the node and the number of plies separately.
         """
         if self.depth is None and isinstance(self.tree, Cut):
             node, left = node

@@ -304,7 +304,7 @@ def failure_in(raised: Exception | None) -> Failure | None:
 
 
 def of_its_own(raised: Exception) -> bool:
-    """True for an error with any calling convention: the search hangs, exits, or runs out of stack or memory."""
+    """True for an error that no calling convention prevents: a hang, an exit, or too little stack or memory."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)

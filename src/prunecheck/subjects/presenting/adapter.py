@@ -127,8 +127,8 @@ class Adapter:
 
         `tree` logs which leaves the search reads.
 
-        `question` is the request, and `known` is the tree to search, with its number. `call` calls the function with
-        its positional and keyword arguments. Raises: SubjectError if the function returns no value, or leaves the
+        `question` is the request, and `known` is the tree to search, with the tree's number. `call` calls the function
+        with its positional and keyword arguments. Raises: SubjectError if the function returns no value, or leaves the
         position changed. Errors raised by `call` pass through.
         """
         judged, convention = quiet(tree), self.convention

@@ -1,4 +1,4 @@
-"""Limit the time for calls in this process, with an alarm signal, and measure the time for other processes.
+"""Limit the time of calls in this process with an alarm signal, and measure the time of other processes.
 
 The alarm cannot stop code that never returns to Python, such as a loop in a C library, but a separate process can be
 killed. The time that a search spends waiting for a processor, as on a busy machine, does not count.

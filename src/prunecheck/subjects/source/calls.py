@@ -303,7 +303,7 @@ def _calls(node: ast.AST) -> Iterator[ast.Call]:
 def search_methods(source: str, kind: str) -> list[str]:
     r"""List the recursive methods of a class that look like searches.
 
-    Searches for MIN and quiescence searches come last.
+    Methods for positions with MIN to move, and quiescence searches, come last.
 
     `kind` is the qualified name of the class. If no method is a search, a function inside a method is listed; its name
     begins with the method's name.
@@ -319,7 +319,7 @@ def search_methods(source: str, kind: str) -> list[str]:
 
 
 def _rank(method: str) -> int:
-    """Return 1 for a method for MIN, 2 for a quiescence search, and 0 for any other method."""
+    """Return 1 if a method searches positions with MIN to move, 2 for a quiescence search, and 0 otherwise."""
     word = method.lower().strip("_")
     if word.startswith(QUIET):
         return 2

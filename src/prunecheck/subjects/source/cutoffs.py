@@ -107,7 +107,7 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, variable, `max` or `min`) for each assignment in a block that raises or lowers a variable."""
+    """Yield (source line, variable, `max` or `min`) for each assignment that raises or lowers a variable."""
     for statement in block:
         match statement:
             case ast.Assign(

@@ -53,7 +53,7 @@ def public_names(file: Path) -> list[str]:
 
 
 def how_to_name(text: str) -> str:
-    """Explain how to write the name of a search, for a `text` that is not such a name.
+    """Explain how to name a search, to a user who gave a `text` that does not name a search.
 
     If `text` is a Python file, list the searches in it.
     """

@@ -44,7 +44,7 @@ def finite_ends(
 ) -> Iterator[tuple[int, str, float]]:
     """Find initial best values and window bounds that are finite numbers instead of infinity.
 
-    Yields triples (line, description, absolute value).
+    Yields triples (source line, description, absolute value).
     """
     known = constants(module)
     for value in (*_initial_values(bodies, functions), *_ends_of_windows(bodies, functions)):
@@ -99,7 +99,7 @@ def _compared_names(loop: ast.stmt) -> Iterator[set[str]]:
 
 
 def may_start_from_zero(*roots: ast.AST) -> bool:
-    """Returns False if nothing in these parts of a program can be an initial best value of 0.
+    """True unless these parts of a program certainly contain no initial best value of 0.
 
     Numbers in comparisons and indices are ignored.
     """
@@ -190,7 +190,7 @@ def _taken_from(value: ast.expr) -> set[str]:
 
 
 def _ends_of_windows(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[ast.expr]:
-    """Yield the ends of windows in default arguments, and in calls from outside the recursion."""
+    """Yield the window bounds in default arguments, and in calls that start the recursion."""
     takes = {function.node.name: function for function in functions}
     inside = {id(call.node) for function in functions for call in function.calls}
     for function in functions:

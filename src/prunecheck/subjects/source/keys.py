@@ -30,7 +30,7 @@ HASH: Final = "hash"  # the function `hash` uses the address of an object whose 
 def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
     """Find the names in `words` that the program itself defines as functions of its positions.
 
-    Each name comes with a note, which may be "".
+    Each name comes with a note, which is "" if there is nothing to say.
 
     The result of each function found identifies a position in the program's own game, including the side to move.
     Either the function uses the side to move, or the game does not store the side to move because the rest of the

@@ -94,7 +94,7 @@ def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[Recur
 
 
 def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bool:
-    """True if a function outside the recursion receives alpha or beta, which it possibly compares with a value."""
+    """True if a helper function gets alpha or beta, so that the helper possibly makes the cutoff test."""
     recursive = {call.node for call in calls}
     others = (node for node in every(ast.Call, loop) if node not in recursive and own_name(node) not in {"max", "min"})
     return any(_plain(value) in bounds for node in others for value in arguments_in(node))

@@ -228,7 +228,7 @@ def is_optional(parameter: inspect.Parameter) -> bool:
 
 
 def is_named(name: str, role: Role) -> bool:
-    """True if this is a usual parameter name for the role."""
+    """True if this name is usual for a parameter with this role (argument meaning)."""
     return _says(squeezed(name), role)
 
 
@@ -316,7 +316,10 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
 
 
 def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
-    """Return the first role for which this parameter name is usual, in any spelling. Roles in `known` are skipped."""
+    """Return the first role (argument meaning) for which this parameter name is usual, in any spelling.
+
+    Roles in `known` are skipped.
+    """
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 

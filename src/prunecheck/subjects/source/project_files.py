@@ -147,7 +147,7 @@ class ProjectFile:
         return {".".join((each, *rest)) for each in own}
 
     def sites(self, target: Defined) -> list[tuple[Self, Scope, ast.Call]]:
-        """List the calls to a function from outside the recursion. Calls at the top level of the file come first."""
+        """List the calls to a function, except recursive calls. Calls at the top level of the file come first."""
         inside = {function.name for function in self.group}
         calls = [(scope, call) for scope, call in self.calls if scope is None or scope.name not in inside]
         if self.graph.functions.get(target.name) is target:
@@ -171,7 +171,7 @@ class ProjectFile:
         return dotted(call.func) in self.names_of(target.name)
 
     def _has_other_class(self, owner: ast.expr, scope: Scope, target: Defined) -> bool:
-        """True if `owner` is an instance of a class that defines a method with the name of `target` itself."""
+        """True if `owner` is an instance of another class, which also defines a method with the name of `target`."""
         bodies = [self.graph.module.body] if scope is None else [scope.node.body, self.graph.module.body]
         made = [value for body in bodies for value in definitions_of(body, dotted(owner))] or [owner]
         kinds = {dotted(value.func).rpartition(".")[2] for value in made if isinstance(value, ast.Call)}

@@ -67,7 +67,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The text of a call to the search.
+    """The text of a starting call, which calls the search.
 
     An argument that cannot be guessed is replaced by a word in capitals. `blanks` contains these words.
     """
