@@ -166,7 +166,7 @@ class PreconditionError(PrunecheckError):
 
 
 class CrashError(PreconditionError):
-    """Raised if a search that plays its own game crashes in its first call, so that prunecheck cannot learn the game.
+    """Raised if a search with a built-in game crashes in its first call, so that prunecheck cannot find out its rules.
 
     `failure` describes the crash, and `lines` describe the call that crashed.
     """

@@ -72,7 +72,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     multiple=True,
     metavar="NAME",
     shell_complete=complete(lambda: CONTRACTS),
-    help="Check only claims and known violations of this contract.",
+    help="Check only searches that claim this contract, or are known to violate it.",
 )
 @click_options(FOR_BOTH)
 @click.option("--quick", is_flag=True, help="The same as --effort quick; for the catalogue, also choose smaller games.")

@@ -259,7 +259,7 @@ def _children(columns: Payload) -> list[list[int]]:
 def _alternating(children: list[list[int]], max_at_root: bool) -> list[bool]:
     """A list that says for each node whether MAX moves there, if players alternate.
 
-    A parent must have a smaller number than its children.
+    Nodes must be numbered so that each parent comes before its children.
     """
     players: list[bool | None] = [None] * len(children)
     players[0] = max_at_root

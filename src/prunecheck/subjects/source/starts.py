@@ -199,7 +199,7 @@ class _Starts:
         return defined.node.name in PLAYING or self.arguments.reader.asks(defined)
 
     def _start(self, target: Defined, site: Site | None, line: int | None = None) -> Start | None:
-        """Make a starting call that calls `target` like a call in the project (`site`), or with guessed arguments.
+        """Build a starting call of `target`, with the arguments of a call in the project (`site`), or guessed ones.
 
         Returns None if the value of an argument is not known.
         """

@@ -250,7 +250,7 @@ class ConnectFourMoves:
         return [column for column in self._game.order if len(self._columns[column]) < self._game.height]
 
     def make(self, move: int, /) -> None:
-        """Drop a stone of the player to move in the column `move`."""
+        """Drop a stone into the column `move`, for the player to move."""
         player = self.is_max()
         self._won = self._completes(move)
         self._stones[player] ^= self._bit(move)

@@ -34,6 +34,6 @@ LIKELY_CAUSES: Final = {
     "again in a wider window",
     "missed-leaf": "a cutoff that comes too early, a wrong window for a child, or a skipped child. The search misses "
     "a leaf that alpha-beta must evaluate",
-    "order": "state that changes from one child to the next: the best value so far, the window, the depth. The "
+    "order": "a bug in what changes from one child to the next: the best value so far, the window, the depth. The "
     "failure disappears when children are searched in reverse order",
 }
