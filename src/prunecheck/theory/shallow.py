@@ -45,13 +45,13 @@ def least_growth_shallow(branching: int) -> float:
 def growth_bounds_shallow(branching: int) -> tuple[float, float]:
     """Lower and upper bounds on the factor by which the mean number of leaves grows per ply, in the limit.
 
-    Leaf values are independent. Child j of child i of a node is not cut off with probability p(i, j) = 1 / C(i - 1 + (j
-    - 1) / b, i - 1). That is the probability that the i - 1 left siblings of the child's parent, each the minimum of b
-      values, are all less than the j - 1 left siblings of the child. A leaf is evaluated if no node on its path is cut
-      off. Neighbouring levels are positively correlated, so the probability that a leaf is evaluated is at least the
-      product of all p. Levels two apart are independent, so the probability that a leaf is evaluated is at most the
-      square root of the product. Summed over all paths, the product grows like the greatest eigenvalue of the matrix p,
-      and the square root like the greatest eigenvalue of the matrix of square roots.
+    Leaf values are independent. Child j of child i of a node is not cut off with probability
+    p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1). That is the probability that the i - 1 left siblings of the child's
+    parent, each the minimum of b values, are all less than the j - 1 left siblings of the child. A leaf is evaluated if
+    no node on its path is cut off. Neighbouring levels are positively correlated, so the probability that a leaf is
+    evaluated is at least the product of all p. Levels two apart are independent, so the probability that a leaf is
+    evaluated is at most the square root of the product. Summed over all paths, the product grows like the greatest
+    eigenvalue of the matrix p, and the square root like the greatest eigenvalue of the matrix of square roots.
     Raises: TreeError if `branching` is below 1.
 
     >>> [round(bound, 3) for bound in growth_bounds_shallow(2)]
