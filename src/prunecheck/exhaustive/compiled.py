@@ -107,7 +107,7 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
-    """Divide the claims of a search into groups, each of which needs one run over the shard.
+    """Divide the claims of a search into groups, so that each group needs one run over the shard.
 
     The first group has all claims on values and one law on evaluated leaves; each further law is a group of its own.
     """

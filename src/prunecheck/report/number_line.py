@@ -50,7 +50,7 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
 
 
 def _reason(node: NodeTrace, window: NodeWindow) -> str:
-    """A sentence that names the value because of which the window is empty."""
+    """A sentence that names the value that makes the window empty."""
     before, alpha, beta = node.window, brief(window.alpha), brief(window.beta)
     nothing = f"no value > {alpha} and < {beta}"
     if before.empty:

@@ -248,7 +248,7 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
 
 
 def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | None:
-    """The claim whose counterexample reproduces a failure, or None if there is no such counterexample."""
+    """The claim whose counterexample reproduces a failure, or None if no counterexample does."""
     claim, witness = searched.claim(finding.contract), searched.witness(finding)
     if witness is None or witness.among is not None or searched.verdict.origin is Origin.OBJECT:
         return None

@@ -89,7 +89,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
       fails.
     - `explained`: the least and the greatest right value if values may come from deeper table entries; empty if equal.
     - `unshrunk`: true if time ran out before the counterexample was as small as possible.
-    - `among`: for a failure that cannot be reproduced, the number of calls on one instance, of which one failed.
+    - `among`: for a failure that cannot be reproduced, the number of calls on one instance; one of them failed.
     - `position`: for a search on its own game, the call and the board, as lines of text; else empty.
     """
 

@@ -221,7 +221,7 @@ def _may_count_plies(subject: Subject) -> bool:
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
-    """Yield a note on a cutoff test because of which the search evaluates extra leaves."""
+    """Yield a note on a cutoff test that makes the search evaluate extra leaves."""
     if subject.definition is not None and any(finding.contract == VISITS.name for finding in found):
         line = strict_line(subject.definition)
         if line is not None:

@@ -165,7 +165,7 @@ class Detection:
     def unknown(self) -> str:
         """The first attribute that the search used, but that positions do not have.
 
-        The text is empty if there is no such attribute.
+        The text is empty if no such attribute is found.
         """
         failed = next(filter(self._failure_of, self.calls), None)
         return "" if self.misfit or failed is None else failed.unknown
@@ -177,7 +177,7 @@ class Detection:
 
     @property
     def misfit(self) -> Failure | None:
-        """The reason why the calling convention is wrong about returned moves, or None if there is no such reason.
+        """The reason why the calling convention is wrong about returned moves, or None if it is right.
 
         Either the results contain a move that the calling convention does not expect, or they lack a move that it
         expects.

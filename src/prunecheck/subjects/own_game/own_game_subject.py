@@ -68,7 +68,7 @@ class _Games:
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[AnsweredMoves, Node]:
         """Find the first game with a call below which the recorded calls have the same structure as `tree`.
 
-        Raises: OutsideError if there is no such game, or if the search does not accept the leaf values.
+        Raises: OutsideError if no game has this tree, or if the search does not accept the leaf values.
         """
         if self.last is None or self.last[0] is not tree:
             starts = ((moves, start) for moves in self.moves if (start := moves.game.start_of(tree)) is not None)

@@ -1,6 +1,6 @@
 """Shrink a failure (a counterexample): apply passes in turn, until no pass finds a smaller failure.
 
-A pass is a function that proposes candidates, each of which differs from the smallest failure so far by one change. If
+A pass is a function that proposes candidates; each differs from the smallest failure so far by one change. If
 a candidate fails, new candidates are made from it, and the pass continues with the new list at the same index. No
 candidate is judged twice. The result is a local minimum: no pass proposes a smaller candidate that fails.
 """

@@ -76,7 +76,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 def other_value(sightings: Sequence[Sighting]) -> Any:
     """Find a value that, as the value of one more child, would let a rule explain all results of a call.
 
-    Returns None if there is no such value for a further child.
+    Returns None if a further child has no such value.
 
     A call can return a value that no child returned, for example the value of a move evaluated without a call, the
     value of a finished game, or the static value of the position, as in quiescence search.

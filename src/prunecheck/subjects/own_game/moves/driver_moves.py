@@ -169,7 +169,7 @@ class _Trials:
     def _drawn(self, part: Hashable, alone: Sequence[StartResult]) -> DriverMoves:
         """Judge which move a starting call chooses if the moves have random values.
 
-        `alone` contains the results of earlier runs, in each of which a different move was best.
+        `alone` contains the results of earlier runs; a different move was best in each.
         """
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security

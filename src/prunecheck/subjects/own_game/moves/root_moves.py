@@ -248,7 +248,7 @@ class _Run(NamedTuple):
     searches: int  # number of calls that the starting call itself makes
 
     def held(self, part: Hashable) -> Hashable:
-        """Return the fingerprint of an item of the return value or, if there is no such item, of a variable."""
+        """Return the fingerprint of an item of the return value or, if it has no such item, of a variable."""
         return self.result.parts.get(part, self.result.state.get(part))
 
     def is_like(self, other: "_Run") -> bool:
