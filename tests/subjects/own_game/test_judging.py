@@ -196,14 +196,14 @@ def test_attributes_that_are_the_same_in_each_position_are_not_shown(tmp_path: P
     assert position_lines(found, start, tree) == ("negamax(pile=Pile)", "pile.left = 3")
 
 
-def test_a_blank_cell_of_a_list_is_printed_as_a_dot(tmp_path: Path) -> None:
-    """Without dots, a row of empty cells would look like a blank line."""
+def test_blank_cells_and_empty_rows_of_a_list_are_printed_as_dots(tmp_path: Path) -> None:
+    """Without dots, a row of empty cells, or an empty row, would look like a blank line."""
     text = ROWS.format(printed="''").replace("board.cells", "board[0]")
-    found = game(tmp_path, Written(text, start="minimax([[' ', ' ', ' '], ['', '', '']], -inf, inf, True)"))
+    found = game(tmp_path, Written(text, start="minimax([[' ', ' ', ' '], ['', '', ''], []], -inf, inf, True)"))
     tree = from_nested([[0], [0]], max_at_root=False)
     start = found.start_of(tree)
     assert start is not None
-    assert position_lines(found, start, tree)[1:] == ("x . .", ". . .")
+    assert position_lines(found, start, tree)[1:] == ("x . .", ". . .", ".")
 
 
 HELD: Final = """

@@ -17,7 +17,7 @@ from prunecheck.trees.views.recorded import recorded
 
 MOST_ROWS: Final = 30  # the most rows of a board that are printed
 MOST_PARTS: Final = 6  # most attributes and variables that are printed if there is no board
-# a blank cell is printed as the first of these that no cell contains, because a row must not look like a blank line
+# a blank cell or an empty row is printed as the first of these that no cell contains: no row may look like a blank line
 EMPTY_CELLS: Final = ".-_"
 
 
@@ -106,7 +106,7 @@ def _rows(held: Any) -> Iterator[str]:
         cells = [[without_addresses(str(cell)) for cell in row] for row in held[:MOST_ROWS]]
         used = {cell for row in cells for cell in row}
         blank = next((sign for sign in EMPTY_CELLS if sign not in used), " ")
-        yield from (" ".join(cell if cell.strip() else blank for cell in row) for row in cells)
+        yield from (" ".join(cell if cell.strip() else blank for cell in row) or blank for row in cells)
         return
     if isinstance(held, str | int | float | dict | list | tuple | set) or held is None or is_code(held):
         return
