@@ -62,6 +62,18 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
+def test_a_note_says_that_a_large_tree_is_cut(tmp_path: Path, capsys: Output) -> None:
+    """Counts on the upper plies of a tree must not pass for counts of the whole search."""
+    (tmp_path / "game.py").write_text(ORDERED.replace("ORDER", "(1, 2, 3, 4)"), encoding="utf-8")
+    words = ["compare", "--search", f"{tmp_path / 'game.py'}:minimax", "--json", "--start"]
+    assert cli.run([*words, "minimax((), 10, -inf, inf, True)"]) == 0
+    (note,) = json.loads(capsys.readouterr().out)["notes"]
+    assert note.startswith("the tree of `minimax((), 10, -inf, inf, True)` is too large, and is cut after ")
+    assert cli.run([*words, "minimax((), 2, -inf, inf, True)"]) == 0
+    assert not json.loads(capsys.readouterr().out)["notes"]
+
+
 PLAIN = """
 def plain(taken, depth, is_max):
     if depth == 0:

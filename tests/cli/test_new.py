@@ -133,8 +133,8 @@ def test_a_workflow_is_valid_for_github(search: str, capsys: Output) -> None:
         (["engine-rst"], "unknown kind 'engine-rst'; did you mean 'engine-rust'?"),
         (["engine-rust", "--search", "a:b"], "--search only applies to test, workflow and asv"),
         (
-            ["asv", "--search", "a:b", "--start", "b()"],
-            "--start needs one --search, and only applies to a test or a workflow",
+            ["asv", "--search", "a:b", "--search", "c:d", "--start", "b()"],
+            "--start needs one --search, and only applies to a test, a workflow or an asv suite",
         ),
         (["workflow", "--search", "a:b", "--search", "c:d"], "a workflow takes only one --search"),
         (["asv"], "new asv needs at least one search to measure: add --search path/file.py:name"),

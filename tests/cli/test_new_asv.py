@@ -103,6 +103,72 @@ def test_a_commit_without_the_search_has_no_result(tmp_path: Path, monkeypatch: 
     assert Path.cwd() == tmp_path / "env" / "project"
 
 
+HARD_WIRED = """
+def count(taken, depth, alpha, beta, is_max):
+    if depth == 0:
+        EVALUATED.append(taken)
+        return sum(place * number for place, number in enumerate(taken, 1)) % 11
+    for number in (1, 2, 3):
+        value = count((*taken, number), depth - 1, alpha, beta, not is_max)
+        if is_max:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return alpha if is_max else beta
+
+EVALUATED = []
+"""
+START, DEEP = "count((), 3, -inf, inf, True)", "count((), 12, -inf, inf, True)"
+OWN_GAME = "own engine/count.py:count"
+
+
+@pytest.fixture
+def hard_wired(tmp_path: Path) -> Path:
+    """Write a file whose search only plays its own game."""
+    path = tmp_path / "own engine" / "count.py"
+    path.write_text(HARD_WIRED, encoding="utf-8")
+    return path
+
+
+def test_a_search_of_its_own_game_is_measured_on_its_starting_call(hard_wired: Path) -> None:
+    """The leaves are those that the user's program evaluates; on the other workloads, the search is not measured."""
+    listed = f'"{SEARCH}", {{ search = "{OWN_GAME}", start = "{START}" }}'
+    Path("pyproject.toml").write_text(f"[tool.prunecheck]\nsubjects = [{listed}]\n", encoding="utf-8")
+    assert cli.run(["new", "asv"]) == 0
+    module = suite()
+    assert {SEARCH: {}, OWN_GAME: {"start": [START]}} == module.SEARCHES
+    assert (*QUICK, START) == tuple(module.WORKLOADS)
+    for search, workload in ((SEARCH, START), (OWN_GAME, QUICK[0])):
+        with pytest.raises(NotImplementedError, match="is not measured on"):
+            module.Searches().setup(search, workload)
+    measured = module.Searches()
+    measured.setup(OWN_GAME, START)
+    names: dict[str, Any] = {"inf": float("inf")}
+    exec(hard_wired.read_text(encoding="utf-8"), names)  # noqa: S102  # the file that this test wrote
+    eval(START, names)  # noqa: S307
+    assert measured.track_leaves(OWN_GAME, START) == len(names["EVALUATED"]) < 27
+    measured.time_search(OWN_GAME, START)
+
+
+@pytest.mark.usefixtures("hard_wired")
+def test_a_suite_without_the_starting_call_says_how_to_write_it() -> None:
+    """`new asv` does not load the search, so the suite finds out that it only plays its own game."""
+    assert cli.run(["new", "asv", "--search", OWN_GAME, "--start", START]) == 0
+    assert tuple(suite().WORKLOADS) == (START,)
+    with pytest.raises(PreconditionError, match=r"only plays its own game.* prunecheck new asv --search .* --start "):
+        prepare(OWN_GAME, "uneven", start=START)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hard_wired")
+def test_a_game_that_is_too_large_to_be_recorded_is_refused() -> None:
+    """How much of it is recorded depends on the speed of the machine, so its counts would, too."""
+    with pytest.raises(PreconditionError, match=r"is too large, and is cut after \d+ plies; .* less depth"):
+        prepare(OWN_GAME, DEEP, start=DEEP)
+
+
 @pytest.mark.slow
 def test_a_wrong_search_is_not_measured() -> None:
     """A wrong value or an error is reported with its workload, and nothing is counted."""

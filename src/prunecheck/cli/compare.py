@@ -173,8 +173,8 @@ def compare_searches(
     )
     page = None if html is None else _page()
     done = _carried_out(plan, resume, quiet=quiet)
-    if growth and not plan.workloads:
-        done = replace(done, notes=(*done.notes, GROWTH_ALONE))
+    alone = (GROWTH_ALONE,) if growth and not plan.workloads else ()
+    done = replace(done, notes=(*done.notes, *own.notes, *alone))
     forms = ((as_json, as_data), (as_csv, as_table), (markdown, as_markdown))
     text = next((form(done) for form, wished in forms if wished), None)
     # a table for each default workload would be too long with all variants

@@ -28,10 +28,14 @@ COMPARED_SECONDS: Final = 300.0  # workloads are larger than random trees, and a
 
 
 class UserSearches(NamedTuple):
-    """The user's searches to compare, and game trees of those searches that only play their own game."""
+    """The user's searches to compare, and game trees of those searches that only play their own game.
+
+    `notes` says which of these trees are not the whole game.
+    """
 
     searches: tuple[NamedSearch, ...]
     own_trees: tuple[Workload, ...]
+    notes: tuple[str, ...]
 
     @property
     def only_own_games(self) -> bool:
@@ -48,6 +52,7 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
     """
     trees: dict[str, ExplicitTree[Number]] = {}
     searches = []
+    notes: list[str] = []
     functions = {options.search: _function(options.search) for options in wanted}
     for options in wanted:
         others = set(functions.values()) - {functions[options.search]}
@@ -60,11 +65,12 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
         needs = {Need.ALTERNATION} if subject.traits.turns is Turns.ALTERNATE else set[Need]()
         if isinstance(subject, OwnGameSubject):
             own = frozenset(_add_trees(subject, options.search, trees))
+            notes += [game.cut_note for game in subject.games if game.cut_note]
             searches.append(NamedSearch(options.search, subject.search, only=own))
         else:
             searches.append(NamedSearch(options.search, subject.search, frozenset(needs)))
     own_trees = (replace(workload_of(harvested(tree, name)), version=_version(tree)) for name, tree in trees.items())
-    return UserSearches(tuple(searches), tuple(own_trees))
+    return UserSearches(tuple(searches), tuple(own_trees), tuple(dict.fromkeys(notes)))
 
 
 def _function(search: str) -> str:

@@ -126,7 +126,8 @@ USUAL: Final = {
     multiple=True,
     metavar="CALL",
     help=(
-        "For a search that plays its own game, the starting call to write into a test or a workflow. Can be repeated."
+        "For a search that plays its own game, the starting call to write into a test, a workflow or an asv suite. "
+        "Can be repeated."
     ),
 )
 @file_option("-o", "--output", help_text="Write to this file ('-': standard output); for asv, to this folder.")
@@ -139,10 +140,10 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
     """
     if kind not in USUAL:
         raise UnknownNameError("kind", kind, USUAL)
-    if starts and not (searches and kind in KINDS):
-        raise click.UsageError("--start needs one --search, and only applies to a test or a workflow")
+    if starts and not (len(searches) == 1 and kind in {*KINDS, ASV}):
+        raise click.UsageError("--start needs one --search, and only applies to a test, a workflow or an asv suite")
     if kind == ASV:
-        return _write_asv(searches, output)
+        return _write_asv(searches, starts, output)
     if searches and kind not in KINDS:
         raise click.UsageError("--search only applies to test, workflow and asv")
     if len(searches) > 1:
@@ -186,9 +187,9 @@ def check_search(name: str) -> None:
         load(name)
 
 
-def _write_asv(searches: Sequence[str], output: str | None) -> int:
+def _write_asv(searches: Sequence[str], starts: Sequence[str], output: str | None) -> int:
     """Write the files of an asv benchmark suite to the folder `output`, by default the current folder."""
-    wanted = [Options(search) for search in searches] or read_config(Path())
+    wanted = [Options(search, start=tuple(starts)) for search in searches] or read_config(Path())
     if not wanted:
         raise click.UsageError("new asv needs at least one search to measure: add --search path/file.py:name")
     if output == "-":

@@ -43,9 +43,11 @@ from prunecheck.asv import prepare
 SEARCHES = {{  # and how each is called, if prunecheck cannot find out, such as {{"returns": "move-value"}}
 {searches}
 }}
-WORKLOADS = [  # `prunecheck list workloads` shows more
-{workloads}
+TREES = [  # `prunecheck list workloads` shows more
+{trees}
 ]
+# a search that only plays its own game is measured on its starting calls, the others on trees
+WORKLOADS = list(dict.fromkeys(on for said in SEARCHES.values() for on in said.get("start", TREES)))
 
 
 class Searches:
@@ -56,6 +58,8 @@ class Searches:
     version = "1"
 
     def setup(self, search, workload):
+        if workload not in SEARCHES[search].get("start", TREES):
+            raise NotImplementedError(f"{{search}} is not measured on {{workload}}")  # asv shows 'n/a'
         commit = checkout()
         os.chdir(commit or Path(__file__).resolve().parents[1])
         try:
@@ -84,8 +88,8 @@ def checkout():
 def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
     """The text of each file in an asv benchmark suite for the given searches, by path."""
     listed = [f"    {search.search!r}: {_convention(search)!r}," for search in searches]
-    workloads = [f"    {name!r}," for name in QUICK]
-    suite = SUITE.format(searches="\n".join(listed), workloads="\n".join(workloads))
+    trees = [f"    {name!r}," for name in QUICK]
+    suite = SUITE.format(searches="\n".join(listed), trees="\n".join(trees))
     return {
         "asv.conf.json": CONFIGURATION.format(project=project),
         "benchmarks/__init__.py": "",
@@ -101,7 +105,8 @@ def project_name(folder: Path) -> str:
     )
 
 
-def _convention(wanted: Options) -> dict[str, str]:
-    """Select the options that describe how a search is called."""
+def _convention(wanted: Options) -> dict[str, str | list[str]]:
+    """Select the options that describe how a search is called, among them its starting calls."""
     said = {name: getattr(wanted, name) for name in having(Use.CONVENTION)}
-    return {name: word for name, word in said.items() if word is not None}
+    starts = [start for start in wanted.start if isinstance(start, str)]
+    return {name: word for name, word in said.items() if word is not None} | ({"start": starts} if starts else {})

@@ -7,7 +7,7 @@ import io
 import math
 import types
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
@@ -219,6 +219,13 @@ class OwnProgram:
         except (ControlError, Exception):
             return False
         return True
+
+    def without_hooks(self) -> "OwnProgram":
+        """Return a copy of this program that runs the user's functions at full speed, to measure their time."""
+        program = replace(self, functions=(), driver="", recorder=Recorder())
+        program._loader = module_loader(self.place)  # noqa: SLF001  # of the same class
+        program._start = self._start  # noqa: SLF001
+        return program
 
     def watch_searches(self, note: Callable[[HookedCall], None]) -> bool:
         """Run the starting call unchanged, and pass its own calls to the search to `note`, but not the recursive calls.

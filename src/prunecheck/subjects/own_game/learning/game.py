@@ -107,6 +107,16 @@ class OwnGame:
         return value_at(answer, self.places[node.function])
 
     @property
+    def cut_note(self) -> str:
+        """A note that the game is too large to be recorded as a whole. Empty if the whole game was recorded."""
+        if self.limits.plies is None:
+            return ""
+        return (
+            f"the tree of `{self.program.start}` is too large, and is cut after {self.limits.plies} plies; to count "
+            "all of it, give a starting call with less depth"
+        )
+
+    @property
     def remembers(self) -> bool:
         """True if the search may recognise a position that it has searched before, for example with a table."""
         return self.identity is not None and self.identity.across
