@@ -47,8 +47,8 @@ def _visited_in(name: str, tree: ExplicitTree[Number], window: Window[Number]) -
 class PrefixInNarrowWindow(OfOne):
     """The tree visited in a narrow window is a prefix of the tree visited in a wider window.
 
-    "Prefix" means: each node visited in the narrow window is also visited in the wider window, and the node's children
-    that are visited in the narrow window come first in the wider window.
+    "Prefix" means: at each node visited in the narrow window, the children visited in the narrow window are the first
+    children visited in the wider window.
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
@@ -91,7 +91,7 @@ class CacheLemma(OfOne):
 
 
 class AtLeastAsTight(OfTwo):
-    """If the value of `search` were the minimax value, the value of `other` would be a correct fail-soft result."""
+    """The value of `other` relates to the value of `search` as a fail-soft result relates to the minimax value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with both values, if the statement is false for this tree and window.
@@ -164,9 +164,10 @@ class BestBoundIsBestMove(OfOne):
     """If the root fails low, the first move with the highest returned value is a best move."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the value of the first move with the highest returned value, if it is not a best move.
+        """A message with the true value of the move that the search would choose, if this move is not a best move.
 
-        Returns None if the move is a best move.
+        The search would choose the first move with the highest returned value. Returns None if this move is a best
+        move.
         """
         known, is_max = values(tree, tree.root), tree.is_max(tree.root)
         truth = known[tree.root]

@@ -93,7 +93,8 @@ class Belief:
     def where(self) -> str:
         """The counterexample as text: the tree, and everything that differs from the default.
 
-        It names the side to move if MIN is, the window if it is not the full window, and static values below the root.
+        The text says so if MIN is to move, names the window if it is not the full window, and lists static values below
+        the root.
         """
         window = "" if self.window == FULL else f" in {self.window}"
         player = [] if self.tree.is_max(self.tree.root) else ["MIN to move"]

@@ -50,7 +50,7 @@ def leaves_by_depth_forward(
 
 
 def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
-    """The smallest depth from which SCOUT evaluates fewer leaves than alpha-beta, at all depths up to `depth`.
+    """The smallest depth d such that SCOUT evaluates fewer leaves than alpha-beta at each depth from d to `depth`.
 
     Returns None if SCOUT does not evaluate fewer leaves than alpha-beta at depth `depth`.
 
@@ -104,7 +104,10 @@ def _alpha_beta(branching: int, values: int, one: Number) -> Callable[[int, int]
 
     @cache
     def onward(height: int, value: int, best: int, beta: int, left: int, heir_to_come: bool) -> Number:
-        """The mean number of leaves evaluated below the last `left` children, if the best value so far is `best`."""
+        """The mean number of leaves evaluated below the `left` children still to come.
+
+        The best value so far is `best`.
+        """
         total = 0 * one
         if left and best < beta:
             for chance, child, later in _next_child(value, left, heir_to_come, one):
@@ -131,7 +134,10 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     @cache
     def evaluated_onward(height: int, value: int, best: int, left: int, heir_to_come: bool) -> Number:
-        """The mean number of leaves that EVAL evaluates below the last `left` children if `best` is the best so far."""
+        """The mean number of leaves that EVAL evaluates below the `left` children still to come.
+
+        The best value so far is `best`.
+        """
         total = 0 * one
         if left:
             for chance, child, later in _next_child(value, left, heir_to_come, one):
@@ -148,7 +154,7 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     @cache
     def tested_onward(height: int, value: int, bound: int, left: int, heir_to_come: bool) -> Number:
-        """The mean number of leaves that TEST evaluates below the last `left` children.
+        """The mean number of leaves that TEST evaluates below the `left` children still to come.
 
         No earlier child exceeds `bound`.
         """
