@@ -23,7 +23,8 @@ def bodies_of(node: ast.AST) -> Iterator[list[ast.stmt]]:
 def block_starts(body: list[ast.stmt]) -> list[int]:
     """Return the indices in a list of statements at which a basic block begins.
 
-    A block ends after each statement that contains other statements, because these may leave the list.
+    A block ends after each statement that contains other statements, because an inner `return` or `break` may skip the
+    rest of the list.
 
     >>> block_starts(ast.parse('''
     ... best = 0

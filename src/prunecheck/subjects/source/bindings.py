@@ -69,7 +69,7 @@ def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
 def is_empty(value: ast.expr) -> bool:
     """True for `None`, and for an empty list, tuple or dictionary.
 
-    The program possibly sets or fills such a value later.
+    The program may replace or fill such a value later.
     """
     match value:
         case ast.Constant(value=None) | ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
@@ -164,7 +164,7 @@ def _text_and_name(node: ast.AST) -> tuple[str, str]:
 
 
 class _Share(ast.NodeTransformer):
-    """Assigns the first of several equal marked objects to a name, and replaces the other objects by this name."""
+    """Gives a name to the first of several equal marked expressions, and replaces the other expressions by the name."""
 
     def __init__(self, marked: tuple[str, str], name: str) -> None:
         self._marked, self._name, self._seen = marked, name, False

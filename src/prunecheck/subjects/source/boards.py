@@ -80,7 +80,7 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
 
 
 def class_in(annotation: ast.expr) -> str:
-    """Return the name of the class in an annotation. The name is empty for types of Python, and for combined types."""
+    """Return the name of the class in an annotation. The name is empty for built-in types, and for unions."""
     text = ast.unparse(annotation).strip("'\"").rpartition(".")[2]
     return text if text.isidentifier() and text[:1].isupper() and text not in vars(typing) else ""
 

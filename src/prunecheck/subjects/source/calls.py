@@ -233,8 +233,8 @@ class CallGraph:
 def _words(body: ast.AST) -> Iterator[tuple[str, ast.Name | ast.Attribute]]:
     """Yield the names in a function that possibly refer to functions, each with its expression.
 
-    Local variables of the function are omitted, and so are attributes of other objects, unless they are called or
-    passed on.
+    Local variables of the function are omitted. Attributes of objects other than `self` are omitted, too, unless these
+    attributes are called or are arguments of a call.
     """
     nodes = list(own_nodes(body))
     functions = {

@@ -100,7 +100,7 @@ def place_of(defined: Any) -> Definition | None:
 
 
 def has_window(place: Definition) -> bool:
-    """True if a recursive function that the definition uses takes alpha and beta.
+    """True if the definition uses a recursive function that takes alpha and beta.
 
     Returns False if the file cannot be read.
     """

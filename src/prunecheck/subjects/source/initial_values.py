@@ -99,7 +99,7 @@ def _compared_names(loop: ast.stmt) -> Iterator[set[str]]:
 
 
 def may_start_from_zero(*roots: ast.AST) -> bool:
-    """True unless these parts of a program certainly contain no initial best value of 0.
+    """True if these parts of a program may contain an initial best value of 0.
 
     Numbers in comparisons and indices are ignored.
     """
@@ -144,7 +144,7 @@ def _size(value: ast.expr) -> float | None:
 
 
 def _initial_values(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFunction]) -> Iterator[ast.expr]:
-    """Yield the initial values of best-value variables, which loops over recursive calls update."""
+    """Yield the initial values of variables such as `best`, which are updated in loops that make recursive calls."""
     searches = {function.node.name for function in functions}
     for node in functions_in(*bodies):
         loops = [inner for inner in ast.walk(node) if isinstance(inner, LOOPS) and _calls(inner, searches)]

@@ -89,7 +89,10 @@ def _is_side(word: str) -> bool:
 
 
 def keys_without_arguments(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find table entries whose key leaves out a parameter that excludes a move, such as the piece that just moved."""
+    """Find table entries whose key leaves out a parameter that decides which moves are skipped.
+
+    For example, the piece that just moved may not be allowed to move again.
+    """
     parameters = set(positional_parameters(function.node))
     excluding: set[str] = set()
     for node in every(ast.If, *function.loops):

@@ -193,7 +193,7 @@ def _passes_to_class(function: Callable[..., Any]) -> bool:
 def _without_duplicates(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
-    """Drop optional parameters that other parameters make unnecessary, such as a depth if there is a cutoff test."""
+    """Drop optional parameters that other parameters make unnecessary: `cutoff_test` makes `depth` unnecessary."""
     optional = {parameter.name for parameter in given if is_optional(parameter)}
     roles = {role for role, _ in found}
     cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
@@ -289,8 +289,8 @@ def _has_window(given: list[inspect.Parameter]) -> bool:
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True if the name means something other than a position.
 
-    A name for a number or a player certainly means something other than a position. Any other name does only if another
-    parameter is named like a position.
+    A name for a number or a player certainly means something other than a position. Any other name only means something
+    else if another parameter is named like a position.
     """
     if _says(name, Role.NODE):
         return False

@@ -80,7 +80,10 @@ def _value(function: Callable[..., Any], text: str) -> Any:
 
 
 def _comparisons(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield each name (or "" for a position's side to move) with an expression that it selects or is compared with."""
+    """Yield each compared name with each expression that it is compared with, or that the comparison selects.
+
+    A position's side to move is yielded as the name "".
+    """
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
             who = _who(node.subject)
@@ -120,7 +123,7 @@ def _passed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _as_text(node: ast.expr) -> list[str]:
-    """Return an expression as source text, in a list that is empty unless it is a constant or a dotted name."""
+    """Return a list with the source text of a constant or dotted name, or an empty list for any other expression."""
     constant = isinstance(node, ast.Constant) and isinstance(node.value, str | int)
     return [ast.unparse(node)] if constant or dotted(node) else []
 

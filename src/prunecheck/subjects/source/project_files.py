@@ -1,4 +1,4 @@
-"""Find the calls to a search in the files of its project, and write the names of these files in a starting call."""
+"""Find the calls to a search in the files of its project, and write names from these files in a starting call."""
 
 import ast
 import copy
@@ -34,8 +34,9 @@ class UnknownValueError(Exception):
 class ProjectFile:
     """The file of a search, or another file of its project, with its calls to the search from outside the recursion.
 
-    `group` is the recursion. If a different file contains the search, `_home` is that file, `module` is the name of
-    this file, and `imports` contains this file's names for parts of the different file.
+    `group` contains the functions that take part in the recursion. If the search is in another file, `_home` is the
+    search's file, `module` is this file's module name, and `imports` lists what this file imports from the search's
+    file: pairs of the name there and the name in this file.
     """
 
     graph: CallGraph
@@ -70,7 +71,7 @@ class ProjectFile:
 
     @cached_property
     def imported(self) -> set[Path]:
-        """The files of the project that define names of this file, or that it imports as a whole."""
+        """The files of the project from which this file takes names, or which it imports as a whole."""
         return {path for path, _ in self.origins}
 
     @cached_property
@@ -103,11 +104,11 @@ class ProjectFile:
 
     @cached_property
     def origins(self) -> dict[tuple[Path, str], str]:
-        """The names of this file, by the places where they are defined."""
+        """A dictionary from the file and name of a definition to its name in this file."""
         return {origin_of(name, self.itself, self._beside): name for name in sorted(self.top_names)}
 
     def _written(self, name: str) -> str:
-        """Write a name of this file as the search's file knows it, or with the module that defines it.
+        """Write a name of this file so that it is valid in the search's file: the name used there, or `module.name`.
 
         Raises: UnknownValueError if the search's file uses the module's name for something else.
         """

@@ -186,7 +186,7 @@ def _set_by_functions(module: ast.Module) -> Iterator[LateGlobal]:
 def _set_by_main_block(module: ast.Module) -> list[LateGlobal]:
     """List the variables of the main block that functions read, and the variables from which these are computed.
 
-    Values that play the game are omitted.
+    A variable is omitted if computing its value plays the game.
     """
     blocks = [statement for statement in module.body if is_main_test(statement)]
     lines = [line for block in blocks if isinstance(block, ast.If) for line in block.body]

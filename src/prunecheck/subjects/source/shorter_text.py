@@ -19,7 +19,9 @@ FEWEST_EQUAL: Final = 3  # this many equal items are written as a product
 
 
 def shorter(expression: ast.expr, taken: Collection[str]) -> ast.expr:
-    """Return an equal expression with a shorter text. The module defines the names in `taken`, perhaps differently.
+    """Return an equal expression with a shorter text.
+
+    The user's module defines the names in `taken`, such as `inf`, possibly with a different meaning.
 
     >>> ast.unparse(shorter(ast.parse("f([[0, 0, 0], [0, 0, 0]], 4 - 1, -math.inf)", mode="eval").body, []))
     'f([[0] * 3, [0] * 3], 3, -inf)'

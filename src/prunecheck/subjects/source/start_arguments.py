@@ -97,7 +97,10 @@ class Arguments(ProjectFile):
         return next(iter((*counting, *named)), "")
 
     def instance(self, kind: str, deep: int) -> ast.expr:
-        """Make an expression for an instance of a class, like a call in the file, or with guessed arguments."""
+        """Make an expression that creates an instance of a class.
+
+        The arguments come from a call in the project, or are guessed.
+        """
         if deep > _DEEPEST or kind not in self.graph.classes:
             raise UnknownValueError
         name = ast.parse(kind, mode="eval").body
@@ -115,7 +118,10 @@ class Arguments(ProjectFile):
         return ast.Call(name, [self.guess(argument, init) for argument in needed], [])
 
     def _made(self, name: ast.expr, init: Defined | None, site: Site, deep: int) -> ast.expr:
-        """Make an expression that creates an instance like a call. Arguments with unknown values are guessed."""
+        """Make an expression that creates an instance with the arguments of a call in the project.
+
+        Arguments with unknown values are guessed.
+        """
         where, scope, call = site
         parameters = {} if init is None else {argument.arg: argument for argument in init.parameters}
 

@@ -83,7 +83,7 @@ class Proposal:
     `starts` contains the starting calls, most promising first. `outline` is the incomplete call.
 
     `why` says why the search cannot run on random trees (empty if no reason is known). `certain` is False if the search
-    only probably cannot run on random trees. `nested` is True for a function inside another function.
+    may be able to run on random trees after all. `nested` is True for a function inside another function.
     """
 
     why: str
@@ -103,9 +103,9 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
     """Propose starting calls for the search `name`, best call first, and find out why it only plays its own game.
 
     `name` is the name of a function, a `Class.method`, or a nested function. `file` is the file name to show in the
-    proposal's explanation `why`. If `unless_needed` is False, nothing is proposed for a search that can possibly run on
-    random trees, since reading the other files in its folder takes long. Raises: SyntaxError if the source code is not
-    Python.
+    proposal's explanation `why`. If `unless_needed` is False, nothing is proposed for a search that may run on random
+    trees, because reading the other files in the search's folder takes long. Raises: SyntaxError if the source code is
+    not Python.
     """
     graph = CallGraph(ast.parse(source))
     defined = graph.find(name)
@@ -143,7 +143,8 @@ class _Starts:
     def proposals(self) -> list[Start]:
         """List the starting calls: obvious calls to the search, obvious calls to its callers, and guesses.
 
-        If the search is only a caller of recursive functions, calls that do not run it come last.
+        If the search is not recursive but calls recursive functions, starting calls that do not run the search come
+        last.
         """
         ranked: list[tuple[int, Start]] = []
         group = self.arguments.group

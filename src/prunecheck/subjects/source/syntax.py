@@ -249,9 +249,9 @@ def positional_parameters(function: Function) -> list[str]:
 
 
 def names_in_sums(how: type[ast.operator], calls: Iterable[ast.Call]) -> set[str]:
-    """Find the names to which the arguments in calls add something.
+    """Find the names in arguments such as `name + 1`.
 
-    If `how` is `ast.Sub`, find the names from which the arguments subtract something.
+    If `how` is `ast.Sub`, find the names in arguments such as `name - 1`.
     """
     given = (expression for call in calls for expression in arguments_in(call) if isinstance(expression, ast.BinOp))
     return {each.left.id for each in given if isinstance(each.op, how) and isinstance(each.left, ast.Name)}
