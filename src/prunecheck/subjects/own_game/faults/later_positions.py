@@ -1,9 +1,9 @@
 """Play some sequences of moves to the end of the game, to see what the search returns and changes near the end.
 
 A recording of a search's calls only contains the first plies of the game. To see later plies, the search also runs on
-each position of some move sequences. On each position, the search gets the depth argument of the first call or, if the
-depth counts up from 0, of the second call. Recursive calls for all other positions are not run, but return results
-recorded earlier.
+each position of some move sequences. On each of these positions, the search gets the depth argument of the first call.
+If the depth counts up from 0, the search gets the depth argument of the second call instead. Recursive calls for all
+other positions are not run, but return results recorded earlier.
 """
 
 from collections import Counter
@@ -32,9 +32,9 @@ EARLY: Final = 0.7
 class Later:
     """What a search returned in positions late in the game, and which variables it did not restore there.
 
-    `values` lists the function and the return value of each call that returned neither the value of one of its
-    recursive calls nor the negative of such a value. `left` names the variables and attributes of the program that
-    calls did not restore.
+    `values` lists the function and the return value of each call that returned a new value. A value is new if none of
+    the call's recursive calls returned the value or its negative. `left` names the variables and attributes of the
+    program that calls did not restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
@@ -70,10 +70,10 @@ def play_lines(watched: Watched, moves: int) -> Later:
 
 
 def _matters(watched: Watched, part: str, nth: int, ply: int, moves: int) -> bool:
-    """True if the call at `ply` of move sequence number `nth` changes `part` of the state for later calls.
+    """True if later calls see how the call at `ply` of move sequence number `nth` changed the variable `part`.
 
-    Returns False if the call got a copy of this variable or attribute, or if callers reset or refill it before each
-    call.
+    `part` can also name an attribute. Returns False if the call got a copy of the variable or attribute, or if callers
+    reset or refill it before each call.
     """
     seen = []
     for plies in (MOST_PLIES, ply):
@@ -122,8 +122,8 @@ class _LineGuide:
 
     `values` contains the function and value of each call that returned a new value, as in the class `Later`. `left`
     maps each changed variable or attribute to the ply of the first call that did not restore it. `belongs_to_caller`
-    names the changed attributes of objects that the caller uses, too, except changes at the end of the game. `passed`
-    contains the program's state at the start of each call down to ply `watched_plies`.
+    names the changed attributes of objects that the caller uses, too. Changes at the end of the game are ignored.
+    `passed` contains the program's state at the start of each call down to ply `watched_plies`.
     """
 
     def __init__(
@@ -189,7 +189,8 @@ class _LineGuide:
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
         """Return fingerprints of the variables and attributes that a call must restore, by name.
 
-        A call must restore what the first calls of the search restore, and arguments that the first calls never change.
+        A call must restore everything that the search's first calls restored, and all arguments that the first calls
+        did not change.
         """
         watched, arguments = self._watched, call.position_arguments
         held = marks_at(watched.program, arguments)

@@ -40,8 +40,8 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield a bug if a search leaves changes behind that affect a second search of the same position.
 
     Both searches have at most `most_plies` plies. If the second search finds a different value, both searches are
-    repeated. The difference only counts if it occurs again, because the clock can change a value once. If a call leaves
-    its position changed, this is not a bug if each caller passes a copy of the position or restores it.
+    repeated. The difference only counts if it occurs again, because the clock can change a value once. A call may leave
+    its position changed if each caller passes a copy of the position, or restores the position itself.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):
@@ -102,7 +102,7 @@ def _searched_twice(watched: Watched, plies: int, nth: int) -> "tuple[_TwiceGuid
 
 
 def _nonlocals(watched: Watched) -> list[str]:
-    """List the `nonlocal` variables of the search, or nothing if these variables may be tables."""
+    """List the `nonlocal` variables of the search. The list is empty if the search may have a table."""
     program = watched.program
     if watched.opened.grew or program.has_cache:
         return []
@@ -152,7 +152,7 @@ class _TwiceGuide:
 
     @property
     def is_counted(self) -> bool:
-        """True if both searches returned the same result, and counters are all that the first search left changed."""
+        """True if both searches returned the same result, and the first search left nothing changed except counters."""
         return self.only_numbers and len(set(map(fingerprint, self.answers))) == 1
 
     def call(self, call: HookedCall, /) -> Any:
@@ -186,11 +186,11 @@ class _TwiceGuide:
 
 
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
-    """True if a second search makes no recursive calls, but returns the value that was chosen for the first search.
+    """True if a second search makes no recursive calls, but returns the value chosen for the first one.
 
-    For example, each node of a tree may store its value. To recognise a stored value, all recursive calls of the first
-    search return a chosen fraction, which an evaluation in whole numbers never returns. If the search only stores whole
-    numbers, its recursive calls return a whole number instead, and a different one in a further run.
+    For example, each node of a tree may store its value. To recognise a stored value, prunecheck makes all recursive
+    calls of the first search return a fraction, which an evaluation in whole numbers never returns. If the search only
+    stores whole numbers, two runs are made instead: in each run, the recursive calls return a different whole number.
     """
     own = next(iter(numbers_in(answer)), 0)
     wholes = {int(own * PART), int(own * PART / 2)}
@@ -225,9 +225,9 @@ def _returns_again(watched: Watched, value: float) -> bool:
 def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
     """True if changes to the variables in `left` affect no other call, because callers pass a new copy to each call.
 
-    A caller must pass the same positions to its recursive calls, whether the recursive calls are run or just return a
-    value. Moreover, no two copies of a board may have a changed object in common, as copies made by `board[:]` have
-    rows in common.
+    Two runs are compared. In one run, the recursive calls are run; in the other run, they just return a value. In both
+    runs, a caller must pass the same positions. Moreover, two copies of a board must not share an object that changes.
+    For example, copies made by `board[:]` share their rows.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0
@@ -254,8 +254,8 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 class _Passed(NamedTuple):
     """What a call received: its arguments, and fingerprints of all variables and attributes.
 
-    `changed_later` names attributes of the arguments that changed before the next call of the same caller, although
-    this next call received a different object.
+    `changed_later` names attributes of the call's arguments that changed before the next call of the same caller. Only
+    arguments count for which the next call received a different object.
     """
 
     given: dict[str, Any]

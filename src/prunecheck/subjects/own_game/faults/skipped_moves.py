@@ -30,7 +30,7 @@ class EarlyCutoff(str):
 
 
 def always_cut_off(watched: Watched, recorded: RecordedTrees) -> Iterator[str]:
-    """Yield a bug if the search tries one move in each position of a ply, but more moves in the window (NaN, NaN).
+    """Yield a bug if the search tries only one move in all positions of a ply, but more in the window (NaN, NaN).
 
     In the window (NaN, NaN), no comparison with a bound leads to a cutoff. In any other window, even the full one, a
     wrong cutoff can stop the search after the first move of every position.

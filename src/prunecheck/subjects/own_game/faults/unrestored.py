@@ -47,7 +47,9 @@ def not_after_cutoffs(watched: Watched) -> Iterator[str]:
 
 
 def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
-    """Yield a bug if a board is not restored: each call from one caller gets the same list with different contents.
+    """Yield a bug if a board is not restored.
+
+    The sign of this bug is that the calls from one caller receive the same list, each time with different contents.
 
     A list or other container counts as the board if all calls receive it with different contents, and no other variable
     identifies a position.
@@ -94,10 +96,11 @@ def unrestored(parts: Collection[str], when: str = "", effect: str = "") -> Iter
 
 
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
-    """For each variable in `left`, find the first call that does not restore it, although the caller makes the moves.
+    """For each variable in `left`, find the first call that should restore the variable but does not.
 
-    A caller that makes the moves passes the same board to each recursive call, with different contents. If the contents
-    are the same each time, the recursive calls may make the moves themselves.
+    A call should restore a variable if its caller makes the moves. Such a caller passes the same board to each
+    recursive call, with different contents. If the contents are the same each time, the recursive calls may make the
+    moves themselves.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
@@ -153,8 +156,8 @@ def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
     """True if callers restore a variable in `left`, such as the side to move, after their recursive calls changed it.
 
     Callers restore a variable if all calls from one caller begin with the same value of the variable. If callers
-    restore the variable, the caller of the whole search must do the same. If it does not, a second search may differ
-    from the first, which is not a bug.
+    restore the variable, the caller of the whole search must do the same. Otherwise, a second search may differ from
+    the first although the search is right.
     """
     pairs = seen.siblings
     for part in left:

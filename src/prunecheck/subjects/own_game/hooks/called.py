@@ -1,4 +1,4 @@
-"""Run starting calls that are Python functions, with hooks on the search under all names by which it is called."""
+"""Run a search started by a Python function, with hooks under all names by which the search is called."""
 
 import ast
 import contextlib

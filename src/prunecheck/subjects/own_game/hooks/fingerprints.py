@@ -70,7 +70,7 @@ class _Copier:
         self.met: dict[int, tuple[int, Any]] = {}
 
     def copy(self, held: Any, within: frozenset[int]) -> Hashable:
-        """Copy an object that is nested inside the objects with the addresses `within`. Raises: _TooManyPathsError."""
+        """Copy an object. `within` contains the addresses of the objects around it. Raises: _TooManyPathsError."""
         if isinstance(held, SIMPLE):
             return held if held == held else "nan"  # noqa: PLR0124  # as in `from math import *`, and unequal to itself
         if is_code(held) or (id(held) in within and not self.once):
@@ -231,7 +231,7 @@ def attributes(held: Any) -> Iterator[tuple[str, Any]]:
 
 @lru_cache
 def _tables_of_class(kind: Any) -> tuple[str, ...]:
-    """List the attributes of a user's class that were empty dictionaries or sets when it was first examined."""
+    """List the attributes of a user's class that were empty dictionaries or sets when the class was first examined."""
     own = [base for base in kind.__mro__ if _is_users(base.__module__)] if kind.__module__ != "builtins" else []
     held = {name: value for base in reversed(own) for name, value in vars(base).items() if not name.startswith("__")}
     return tuple(name for name, value in held.items() if type(value) in (dict, set) and not value)
@@ -245,9 +245,10 @@ def is_data(name: str, held: Any) -> bool:
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes of a user's object, except times, with their names. Any other value is yielded whole.
+    """Yield the attributes of a user's object, with their names. Any other value is yielded whole.
 
-    A user's container, such as an object of `class Table(dict)`, is yielded whole, in addition to its attributes.
+    An attribute that contains a recent time, such as the start time of the search, is omitted. A user's container, such
+    as an object of `class Table(dict)`, is yielded whole, in addition to its attributes.
     """
     own = None if is_code(held) else _variables(held)
     split = own is not None and not _has(type(held).__mro__, "shape")
@@ -259,7 +260,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """Make fingerprints of the values, and of their attributes, but only for names in `parts`."""
+    """Make fingerprints of those values, and of those attributes of values, whose names are in `parts`."""
     found: dict[str, Hashable] = {}
     values = list(values)
     owner = dict(values).get("self")
@@ -323,7 +324,7 @@ def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[st
 
 
 def _has_data(module: types.ModuleType, held: type | types.FunctionType) -> bool:
-    """True for a class or function, except an Enum, that is in a user's module, so that its attributes may change."""
+    """True for a class or function of a user's module, since its attributes may change. False for an Enum."""
     return not isinstance(held, enum.EnumType) and (held.__module__ == module.__name__ or _is_users(held.__module__))
 
 

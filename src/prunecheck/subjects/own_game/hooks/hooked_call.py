@@ -24,8 +24,8 @@ class Parameters:
     """The parameter names of a function, and which parameters are alpha, beta or the depth.
 
     Alpha and beta can be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
-    `window.alpha`, or a tuple's item such as `ab.0`. Alternatively, the window is the last pair in the list `stack`,
-    which is an attribute of an argument or a variable of the module whose variables `namespace` contains. A search
+    `window.alpha`, or a tuple's item such as `ab.0`. Alternatively, the window is the last pair in the list `stack`.
+    This list is an attribute of an argument, or one of the module's variables, which `namespace` contains. A search
     without a window can have one parameter `bound` instead, which causes no cutoffs if its value is `opening`. If
     `beside_move` is True, the argument for `bound` is a pair of the bound and a move. `rest` is the name of a parameter
     such as `*args`. The search receives the number `infinity` or its negative instead of an infinite bound.
@@ -51,7 +51,7 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if a default or the stack of windows is an object that each execution of the module creates again."""
+        """True if executing the module again creates a new stack of windows, or a new object as a default."""
         return self.stack.startswith(GLOBAL) or any(
             isinstance(default, list | dict | set) for default in self.defaults.values()
         )
@@ -117,7 +117,7 @@ class HookedCall:
 
     @property
     def position_arguments(self) -> dict[str, Any]:
-        """The arguments except bounds and depth, and the boards and tables in variables of enclosing functions."""
+        """All arguments except bounds and depth, plus the boards and tables in variables of enclosing functions."""
         found = self.without_window
         if self.takes.depth:
             del found[self.takes.depth]

@@ -16,7 +16,9 @@ STEPS: Final = 4  # large lists are searched for at most this many steps from an
 
 
 class LargeList(list[Any]):
-    """A list that records which of its items have changed since the list was created, or since all items were replaced.
+    """A list that records which of its items have changed.
+
+    The record begins when the list is created, and begins again when all items are replaced.
 
     An item changes if a different item replaces it, or if it is modified in place after it was read.
     """

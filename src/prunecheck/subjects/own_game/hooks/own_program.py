@@ -53,11 +53,11 @@ NOTE: Final = "__prunecheck_note__"  # the function added to a starting call, wh
 class OwnProgram:
     """A user's module that contains the search `name`. To run the search, the expression `start` is evaluated.
 
-    `imported_by` is another module that imports the search. `start` may use names of this module, and names that the
-    function `names` returns for the loaded module. `changed` lists the variables that a run changes. The variables in
-    `changed` are restored before each run. If runs change anything else, the program is `stateful`, and its module is
-    executed again before each run. If `only_first` is not None, the first call to the search gets the depth
-    `only_first`, and the run ends after this call.
+    `imported_by` is another module that imports the search. The expression `start` may use the names of the module
+    `imported_by`, and names that the function `names` returns for the loaded module. `changed` lists the variables that
+    a run changes. The variables in `changed` are restored before each run. If runs change anything else, the program is
+    `stateful`, and its module is executed again before each run. If `only_first` is not None, the first call to the
+    search gets the depth `only_first`, and the run ends after this call.
     """
 
     place: str  # the file or name of the module
@@ -228,7 +228,7 @@ class OwnProgram:
         return program
 
     def watch_searches(self, note: Callable[[HookedCall], None]) -> bool:
-        """Run the starting call unchanged, and pass its own calls to the search to `note`, but not the recursive calls.
+        """Run the starting call unchanged, and call `note` for each search that it makes, but not for recursive calls.
 
         Returns True unless the program fails.
         """
@@ -271,7 +271,7 @@ class OwnProgram:
             self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
     def _loaded_beside(self, module: types.ModuleType) -> dict[str, Any]:
-        """Load the module that imports the search, if any, and modules that only the starting call names.
+        """Load the module that imports the search, if any, and other modules that the starting call uses.
 
         A loaded module that imports the search gets the version with hooks.
         """

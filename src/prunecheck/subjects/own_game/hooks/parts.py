@@ -124,7 +124,7 @@ class Identity(Parts):
 def parts_in_key(key: Any) -> dict[str, Hashable]:
     """Return the fingerprints in a position's key, and those of attributes and items inside them, by dotted name.
 
-    The result is empty if the key is None, because the positions of the search are unknown.
+    The result is empty if the key is None, which means that the positions of the search are unknown.
 
     >>> parts_in_key(("search", fingerprint({"board": {"turn": "X"}})))["board.turn"]
     'X'

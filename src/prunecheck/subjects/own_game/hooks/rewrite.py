@@ -32,8 +32,8 @@ def recursion(module: ast.Module, name: str) -> Recursion:
 
     Mentioning the name of a function counts as calling the function. If the search is not recursive and calls several
     groups of recursive functions, the first group that looks like a search is used. If no group looks like a search,
-    the first group is used. If `name` is a class, its methods are examined. Generators are omitted if they and plain
-    functions call each other, because the plain functions return the values.
+    the first group is used. If `name` is a class, its methods are examined. If generators and plain functions call each
+    other, the generators are omitted, because the plain functions return the values.
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
     coroutines, or generators to which the program sends values.
 

@@ -29,8 +29,8 @@ class StateOutside:
     def add_imported_by(self, module: types.ModuleType) -> None:
         """After each execution of the search's module, store the data in classes and functions that it imports.
 
-        After the first execution of the search's module, also store the data of built-in types in the modules that it
-        imports.
+        After the first execution, also store numbers, lists and other plain data of the modules that the search's
+        module imports.
         """
         first = IMPORTED not in self._modules
         self._modules[IMPORTED] = module, copied(data_elsewhere(module))
@@ -73,9 +73,10 @@ class StateOutside:
 
 
 def shared_defaults(module: types.ModuleType) -> types.ModuleType:
-    """Collect the containers that are parameter defaults in `module`, and return them as variables of a new module.
+    """Make a module object whose variables are the containers that are parameter defaults in `module`.
 
-    For example, if a class has `def __init__(self, cells=[0] * 9)`, all its boards have the same list of cells.
+    For example, if a class has `def __init__(self, cells=[0] * 9)`, all its boards have the same list of cells. The
+    containers in the module object are stored and reset like the variables of a module.
     """
     holder = types.ModuleType(module.__name__)
     vars(holder).update((f"default {nth}", held) for nth, held in enumerate(_defaults_in(module)))

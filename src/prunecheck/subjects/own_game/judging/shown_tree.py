@@ -22,7 +22,10 @@ class StrayCallError(ControlError):
 
 
 class ShownFrame:
-    """A running call: its recorded `node`, its node `place` in the given tree, and the `count` of calls made so far.
+    """A running call of the search, with its nodes in the recording and in the given tree.
+
+    `node` is the call's node in the recording, and `place` is its node in the given tree. `count` is the number of
+    recursive calls that the call has made so far.
 
     The value from MAX's point of view is `sign` times the value that the call returns.
     """

@@ -1,4 +1,4 @@
-"""Find out how each recorded call combines its children's values, and up to which size its values are right."""
+"""Find out how each recorded call combines its children's values, and for which leaf values this works."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -126,10 +126,10 @@ class RuleFinder:
         )
 
     def _known_and_limits(self, own: Number) -> tuple[Known, Limits]:
-        """Find out how calls combine child values, in runs with leaf values up to `own`, and limits on leaf values.
+        """Find out how calls combine child values, and which limits on leaf values are needed.
 
-        If some calls return neither the maximum nor the minimum of their child values, the limits exclude the leaf
-        values for which this happens.
+        Leaf values are at most `own` in size. The limits exclude leaf values for which some call returns neither the
+        maximum nor the minimum of its child values.
         """
         runs, usual = self.runs, Limits(own)
         known = self._known(usual)
@@ -143,7 +143,7 @@ class RuleFinder:
         return known, usual
 
     def _narrower(self, known: Known, own: Number, *, changes: bool) -> Iterator[Limits]:
-        """Yield limits on leaf values to try if some calls follow no rule, or if large values change (`changes`)."""
+        """Yield narrower limits to try if some calls follow no rule, or the search changes large values (`changes`)."""
         runs = self.runs
         among = runs.own_leaf_values()
         few = len(among) <= RESULTS or own >= self.program.recorder.infinity
@@ -185,15 +185,15 @@ class RuleFinder:
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
-        """Find calls for which it is not known how they combine child values, because some child was recorded late."""
+        """Find calls whose rule is not known for all children, because some child was first recorded in a later run."""
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_values_of_others(self, known: Known, level: Number) -> None:
         """Refuse a search that omits the calls for some moves, because it looks in its table before it makes a call.
 
         A table can also make a call unnecessary if a deeper search has stored an entry for the position before. A
-        search without a table is refused, too, if it returns a value from another branch, because it must have kept its
-        best value between calls.
+        search without a table is refused, too, if it returns a value from another branch. Such a search has evidently
+        kept its best value between calls.
         """
         tables = sorted(self.runs.watched.opened.tables)
         adjusted = known.adjusted()
@@ -228,8 +228,8 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls store their values in attributes instead of returning them.
 
-        A search with values in attributes is right in the user's game. But if calls just return given values and are
-        not run, the search always returns the same value.
+        A search with values in attributes is right in the user's game. But if prunecheck lets calls return chosen
+        values without running them, the attributes do not change, so the search always returns the same value.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():
@@ -281,7 +281,7 @@ class RuleFinder:
         return any(self._numbers_its_children(sign * DRAWN * own) for sign in (1, -1))
 
     def _numbers_its_children(self, own: Number) -> bool:
-        """True if the root returns a different number for each choice of the best child, but not the child's value."""
+        """True if the root returns a different number for each best child, and this number is not a child's value."""
         results: list[Any] = []
         with suppress(TooManyCallsError, Exception):
             for seen in self._each_best(own):
@@ -335,9 +335,9 @@ class RuleFinder:
     def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
         """Find out how calls combine child values, in `draws` runs with random leaf values within these limits.
 
-        A search may skip moves whose values cannot matter, or know bounds on a position's value. If leaves only get
-        values of the user's game, some calls may thus have no recorded value. Calls without a recorded value keep the
-        rules found in `others`.
+        A search may skip moves whose values cannot matter, or know bounds on a position's value. So if leaves only get
+        values that occur in the user's game, a call may be skipped in all runs, and have no recorded value. Calls
+        without a recorded value keep the rules found in `others`.
         """
         runs = self.runs
         if limits.among or limits.only_real:
@@ -365,7 +365,7 @@ class RuleFinder:
         A call must be a leaf if its value is no longer the maximum or minimum of its child values when the calls in
         `opaque` have random values.
 
-        No calls are added if, for each function and player, one constant explains the unexplained values.
+        No calls are added if the unexplained values of each function and player are always the same constant.
         """
         runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
         sightings = {node: list(seen) for node, seen in known.sightings.items()}

@@ -76,7 +76,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 def other_value(sightings: Sequence[Sighting]) -> Any:
     """Find a value that, as the value of one more child, would let a rule explain all results of a call.
 
-    Returns None if a further child has no such value.
+    Returns None if no value of one more child explains all results.
 
     A call can return a value that no child returned, for example the value of a move evaluated without a call, the
     value of a finished game, or the static value of the position, as in quiescence search.
@@ -101,7 +101,7 @@ def is_changed(seen: Sighting) -> bool:
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if each result is the value of some child, even of a wrong child, or if one extra child explains all."""
+    """True if each result is some child's value or its negative, or if one extra child would explain all results."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 
@@ -173,8 +173,8 @@ class Known:
     def negates(self) -> bool:
         """True if most calls negate the values of their children. Only calls with a single possible rule are counted.
 
-        If no call has a single possible rule, the result is True if more return values are negatives of a child's value
-        than equal to one.
+        If no call has a single possible rule, return values are counted instead: the result is True if more of them
+        equal the negative of a child's value than equal a child's value.
         """
         single = [rule for rules in self.rules.values() if len(rules) == 1 for rule in rules]
         if single:

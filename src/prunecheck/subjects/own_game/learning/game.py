@@ -28,7 +28,9 @@ def plain(value: Number) -> Number:
 
 @dataclass(eq=False)
 class OwnGame:
-    """A recorded game: the tree of calls below `root`. `top` identifies the root among the calls of the starting call.
+    """A recorded game: the tree of calls below `root`.
+
+    `top` is the record by which the root is recognised among the searches that the starting call makes.
 
     For each function, `places` says which item of its return value is the game value. `opaque` contains the calls that
     must be leaves in every tree, because they return a value that no child returned. `openings` contains, for each
@@ -78,7 +80,7 @@ class OwnGame:
 
     @property
     def first_search(self) -> Node:
-        """The first call that returns a value, usually the root of the recorded tree."""
+        """The first call that returns its position's value, not just a move; usually the root of the recorded tree."""
         if not self.start_names_move:
             return self.root
         return next((child for child in self.root.children if self.children(child)), self.starts()[0])

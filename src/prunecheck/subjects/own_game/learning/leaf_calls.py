@@ -20,9 +20,9 @@ MANY_ADJUSTED: Final = 0.2  # if a larger share of values is changed, the search
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
     """Yield calls whose value none of their recursive calls returned, unless this value is a constant.
 
-    A value counts as a constant if all calls of one function at plies of one player return it. If there are only a few
-    such calls, it must also be an initial best value in the source code, or be infinite although no leaf has an
-    infinite value. The function `value` returns the value of a call in the user's game.
+    A value counts as a constant if all calls of one function with one player to move return this value. If there are
+    only a few of these calls, the value must also be an initial best value in the source code, or be infinite although
+    no leaf has an infinite value. The function `value` returns the value of a call in the user's game.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()

@@ -234,8 +234,8 @@ def _refuses(failure: Raised, program: OwnProgram) -> bool:
 class _CrashGuide:
     """Runs all recursive calls unchanged. `crashed` is the number of the innermost call that crashed.
 
-    `depth` is the depth of the first call. `words` is a text that describes call number `describe`, made before the
-    call can change its arguments.
+    `depth` is the depth of the first call. `words` describes the call with the number `describe`. This text is made
+    before the call can change its arguments.
     """
 
     def __init__(self, *, describe: int | None = None) -> None:

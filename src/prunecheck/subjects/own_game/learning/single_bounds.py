@@ -4,9 +4,9 @@ The first call at each ply is repeated several times. Each time, one argument is
 return values without being run. A parameter counts as a bound in two cases:
 
 - With one value of the parameter, a call makes the same recursive calls as with a different value, and then more. In
-  addition, some recursive calls receive, as this parameter, a value that an earlier one returned, or the negative of
-  the value.
-- The parameter's value is infinite, and with a different value, the call makes the same recursive calls and then more.
+  addition, for this parameter, some recursive calls receive a value that an earlier recursive call returned, or the
+  negative of such a value.
+- The parameter's value is infinite. With a different value, the call makes the same recursive calls and then more.
 
 The second case finds a bound even if it cuts off the same moves in every run, for example because the cutoff test has
 the wrong direction.

@@ -43,7 +43,7 @@ def find_places(runs: DrawnRuns) -> None:
 
 
 def _only_root_returns_more(root: Node) -> bool:
-    """True if all calls except the starting call return plain numbers, so that its own numbers may be a move."""
+    """True if all calls except the first return plain numbers, so that numbers returned by the first may be a move."""
     later = [node for node in root.all() if node is not root]
     return any(node.function == root.function for node in later) and all(is_number(node.sample) for node in later)
 
@@ -76,7 +76,8 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
     """Find the item of return values that most often is the best of the numbers that recursive calls return there.
 
-    The second result is the number of calls in which the item is the best number, or 0 if there is one candidate.
+    The second result is the number of calls in which the item is the best number. If there is only one candidate, no
+    calls are counted, and the second result is 0.
     """
     if len(several) == 1:
         return several[0], 0
@@ -171,8 +172,8 @@ def _follows(node: Node, place: Place) -> bool | None:
 def _check_chosen(runs: DrawnRuns) -> None:
     """Raise PreconditionError for a search that never compares the attribute that seems to be the game value.
 
-    For example, each call may return the best position, which its caller then evaluates. If the attribute is never
-    compared, it is the same for all leaf values in most calls, or always comes from the same child.
+    For example, each call may return the best position, which its caller then evaluates. The attribute counts as never
+    compared if, in most calls, it is the same for all leaf values, or always comes from the same child.
     """
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):

@@ -42,7 +42,7 @@ def turns_of(game: OwnGame) -> list[Turn]:
 
 
 def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each variable with two values that is named like the side to move, with its values around each move."""
+    """Yield each variable with two values and a name for the side to move, with its values before and after moves."""
     for part in sorted({part for turn in turns for part in player_parts(turn.node)}):
         held = [(player_parts(turn.node).get(part), player_parts(turn.child).get(part)) for turn in turns]
         if len(set(chain(*held))) == PLAYERS:

@@ -46,9 +46,9 @@ class AnsweredMoves:
     _moves: dict[tuple[Side, Place], list[NamedMove]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
-        """Yield a bug if the item of return values that should be the best move never changes or is the opponent's.
+        """Yield a bug if the best move in the return values never changes, or is a move of the opponent.
 
-        It is also a bug if calls return the best move for one player, but always the same item for the other player.
+        It is also a bug if calls return the best move for one player, but always the same move for the other player.
         """
         named = self.named_sides()
         others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
@@ -186,7 +186,10 @@ class AnsweredMoves:
         return self._known[start]
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
-        """Return True if the move in a return value is known, and the index of the move's child (None for no move)."""
+        """Return whether the move in a return value is known, and the index of the child to which the move leads.
+
+        The index is None if there is no move.
+        """
         names = self.names(start)
         if names is None:
             return False, None

@@ -124,7 +124,8 @@ class _Trials:
     def _chosen(self, answered: Sequence[StartResult]) -> list[int] | None:
         """Return the number of the move that each run returned.
 
-        Local variables that held the moves show which move it is.
+        To find this number, the return values are compared with the values of the driver's local variables for each
+        move.
 
         Returns None if no local variable of the driver shows the moves.
 
@@ -331,8 +332,8 @@ def _numbers(answer: Any) -> dict[Hashable, Any]:
 def returns_bounds(game: OwnGame) -> bool:
     """True if, on at least one random tree, the search returns alpha or beta because the value is outside the window.
 
-    If the search only cuts off at values beyond a bound, it never returns the bound itself unless the value is exact.
-    If the search never returns an inexact bound, its driver may treat a returned bound as an exact value.
+    A search that cuts off at values beyond a bound, but not at the bound itself, only returns the bound if it is the
+    exact value. The driver of such a search may treat a returned bound as an exact value.
     """
     return any(got == bound for bound, got in _beyond_bounds(game))
 

@@ -46,8 +46,8 @@ class DriverMoves:
 class StartResult(NamedTuple):
     """What a starting call returned (`whole`), and fingerprints of its items, of the later state, and of the output.
 
-    `searched` lists the positions that the starting call searched. `depths` and `windows` list the depths and the
-    windows of these searches. The window of a search without a window is None.
+    `searched` lists the positions that the starting call searched. `depths` and `windows` list the depths and windows
+    of the searches that the starting call made. The window of a search without a window is None.
     """
 
     whole: Any
@@ -66,7 +66,10 @@ class StartResult(NamedTuple):
         return {WHOLE: None, **self.state} if self.whole is None else self.returned
 
     def is_like(self, other: "StartResult") -> bool:
-        """True if the `other` run returned the same value, and made the same changes. The output may differ."""
+        """True if the `other` run returned the same value, and made the same changes.
+
+        The two runs may print different things.
+        """
         same = {**self.state, "printed": ""} == {**other.state, "printed": ""}
         return same and self.returned == other.returned
 
@@ -132,17 +135,17 @@ class DriverRuns:
     ) -> StartResult | None:
         """Run the starting call.
 
-        Each search returns a share of the largest value: the search of the first position the first of the `shares`,
-        and so on. If there are more positions than shares, the remaining positions have the value 0. If `earlier` is
-        set, only searches to the last depth return values from `shares`; searches to different depths return random
-        values.
+        Each search returns a share of the largest value. Searches of the first position return the first of the
+        `shares`, searches of the second position the second, and so on. If there are more positions than shares, the
+        remaining positions have the value 0. If `earlier` is set, only searches to the last depth return values from
+        `shares`; searches to different depths return random values.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, has_state=has_state)
 
     def run_with(
         self, value: Callable[[int, Any], Number], *, bounded: bool, has_state: bool = False
     ) -> StartResult | None:
-        """Run the starting call. Each search that it makes returns `value(number of the position, depth)`.
+        """Run the starting call. Each search that the starting call makes returns `value(position number, depth)`.
 
         If `bounded` is set, a search whose value is outside its window returns the nearest bound instead. Returns None
         if the starting call fails, or if the runs take too long.

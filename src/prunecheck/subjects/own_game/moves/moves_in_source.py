@@ -1,4 +1,4 @@
-"""Find variables that contain the best move in the source code, by names such as `best_move`, and fixed moves."""
+"""Find moves in the source code: variables with names such as `best_move`, and moves that are always the same."""
 
 import ast
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -75,8 +75,8 @@ def moves_in_source(source: str, function: str, searches: Collection[str]) -> di
 
     A fixed move, such as `moves[0]` or the last move in a loop, does not depend on what the functions in `searches`
     return. The result maps the index or key of each item to the item's source text. The key is None for the whole
-    return value. If the function returns a new object, the keys are the names of its class's parameters. The function's
-    parameters are omitted, because they may be the move that led to the position.
+    return value. If the function returns a new object, the keys of the result are the parameter names of the object's
+    class. The function's parameters are omitted, because they may be the move that led to the position.
 
     >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
     >>> moves_in_source(text, "f", {"f"})
@@ -188,7 +188,9 @@ def _is_none(item: ast.expr) -> bool:
 
 
 class _Moves:
-    """Finds the loops over moves in a function, which are the loops that call a search, and what it does with moves.
+    """Finds the loops over moves in a function, and what the function does with moves.
+
+    A loop that calls a search counts as a loop over moves.
 
     `fields` maps the name of each class to the names of the class's parameters.
     """
@@ -304,8 +306,9 @@ def _calls(nodes: Sequence[ast.AST], searches: set[str]) -> bool:
 def side_is_in_source(game: OwnGame) -> bool:
     """True if the driver's source code determines for which player it searches the moves, whatever the position.
 
-    There are three such cases: the search negates its children's values, so its value is always for the player to move;
-    MAX and MIN have separate functions; or the driver passes the side to move as a constant, such as True.
+    The source code determines the player in three cases. The search may negate its children's values, so that its value
+    is always for the player to move. MAX and MIN may have separate functions. Or the driver may pass the side to move
+    as a constant, such as True.
     """
     ruled = {node: game.rules[node] for node in game.starts() if node in game.rules}
     if all(all(rule.negated) for rule in ruled.values()):

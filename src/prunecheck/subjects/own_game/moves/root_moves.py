@@ -42,8 +42,8 @@ FEWEST_NUMBERS: Final = 3  # at least this many return values must be different 
 def root_moves(game: OwnGame) -> DriverMoves:
     """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
 
-    First, each child of the root in turn is made the best child. The item of the return value that differs each time
-    and does not come from what the best child returned is taken for the move. If the starting call returns None, its
+    First, each child of the root in turn is made the best child. The item of the return value that differs each time is
+    taken for the move, unless it is copied from what the best child returned. If the starting call returns None, its
     output and the changes that it makes are examined instead of the return value. If the starting call returns a value
     without a move, the variables that nothing but the search sets are examined.
     """
@@ -105,7 +105,7 @@ def _stored(game: OwnGame, root: Node, done: Sequence["_Run"], time: ComputingTi
 
 
 def no_answer(start: str) -> str:
-    """Describe the bug if a starting call returns None, and prints and changes the same, whichever move is best."""
+    """Describe the bug if a starting call returns None, and nothing it prints or changes depends on the best move."""
     return (
         f"no answer: `{start}` returns None, and what it prints and changes does not depend on which move has the best "
         "value; is a return missing?"
@@ -215,8 +215,8 @@ def _is_reply(game: OwnGame, root: Node, tree: ExplicitTree[Number], part: str) 
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     """True if the item `part` of the return value is copied from what the best child returned.
 
-    A copied item is the same for two choices of the best child if the return values of both children only differ in the
-    game value.
+    If the return values of two children only differ in the game value, a copied item is the same whichever of the two
+    is best.
     """
     children = game.children(root)
     samples = [child.sample for child in children]

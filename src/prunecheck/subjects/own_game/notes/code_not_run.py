@@ -49,8 +49,9 @@ def _not_run(programs: Sequence[OwnProgram]) -> set[tuple[int, int]]:
 class _Reader:
     """Finds the code of a function that did not run.
 
-    `window` contains the names of the function's bounds. `is_part` is True inside a loop, or if a condition reads the
-    window. Then, code that returns the value of a leaf is part of the search.
+    `window` contains the names of the function's bounds. `is_part` is True for code inside a loop, and for code that
+    depends on a condition on the window. If `is_part` is True, code that returns the value of a leaf is part of the
+    search.
     """
 
     ran: Collection[Place]

@@ -149,8 +149,8 @@ def _unchanged_players(game: OwnGame) -> Iterator[str]:
     """Yield a note if a search negates values, and evaluates for a player who is a parameter but never changes.
 
     If the player never changes, leaves after an odd number of plies have values for the wrong player. There is a note
-    only if the value of such a leaf changes its sign when the leaf call is repeated for the other player. The search
-    may still be right if it finds out who moves in a different way.
+    only if values of leaves after an odd number of plies change their sign when the leaf call is repeated for the other
+    player. The search may still be right if it finds out who moves in a different way.
     """
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
@@ -194,9 +194,10 @@ def _others(program: OwnProgram, player: Any) -> list[Any]:
 class _OtherPlayers:
     """Repeats leaf calls after an odd number of plies, with each argument value that may mean the other player.
 
-    For each such argument value, `turned` counts the leaves whose evaluation changed its sign. An argument value is
-    dropped if an evaluation changed in a different way. `is_unclear` is True if another simple argument also varies
-    between calls, because the other argument may be the side to move.
+    For each argument value that may mean the other player, `turned` counts the leaves whose evaluation changed its
+    sign. If an evaluation does anything other than change its sign, the argument value is removed from `turned`.
+    `is_unclear` is True if another simple argument also varies between calls, because the other argument may be the
+    side to move.
     """
 
     def __init__(self, program: OwnProgram, found: _Unchanged) -> None:

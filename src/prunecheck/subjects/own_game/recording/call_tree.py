@@ -35,7 +35,7 @@ CALL: Final = object()  # returned instead of a value if the function must be ru
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
-    """A recorded call, and the recursive calls that it made, in order. `answer` is what it returned in the last run.
+    """A recorded call, and its recursive calls, in order. `answer` is what the call returned in the last run.
 
     If equal positions are recognised, all calls that search one position to one depth share a node.
     """
@@ -105,9 +105,9 @@ class Top:
     """A call of the starting call to the search: call number `nth` (from 0), or a different call with the same `key`.
 
     The key consists of the position, according to `identity`, and the depth. `others` contains the keys of the starting
-    call's other calls to the search. A call with the number `nth` but a different key is only recognised if the key is
-    not in `others`. The keys in `others` are needed because a program may sort moves or search again in a wider window,
-    so its calls can depend on the values that earlier calls return.
+    call's other calls to the search. A call with a different key is taken for this call if its number is `nth` and its
+    key is not in `others`. The keys in `others` are needed because a program may sort moves or search again in a wider
+    window, so its calls can depend on the values that earlier calls return.
     """
 
     nth: int
@@ -132,7 +132,7 @@ def key_of_top(identity: Identity, call: HookedCall) -> Hashable:
 class RecordedTrees:
     """A recording: a tree for each call of the starting call, down to `plies` plies (None if the trees are complete).
 
-    Below the first moves of each position, the trees have `further` more plies. `tops` are the calls at the roots.
+    Below the first moves of each position, the trees are `further` plies deeper. `tops` are the calls at the roots.
     """
 
     roots: list[Node]
@@ -254,7 +254,7 @@ class RecordingGuide:
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:
-        """Run a call with the full window or the one chosen for the run. `inner` counts its recursive calls."""
+        """Run a call in the full window or in the run's window. `inner` counts the recursive calls of `call`."""
         if self._ends is not None:
             call = call.with_window(self._ends) if call.takes.has_window else call.opened()
         self._forget(call)
@@ -274,7 +274,7 @@ class RecordingGuide:
             self._tables.forget(call)
 
     def _is_other(self, call: HookedCall, nth: int) -> bool:
-        """True if the starting call makes this call, but it is not the one to record, which occurs at most once."""
+        """True if the starting call makes this call, but a different call or an earlier equal one is to be recorded."""
         if self.only is None:
             if self.identity is not None:
                 self.keys.append(key_of_top(self.identity, call))
@@ -333,8 +333,8 @@ class RecordingGuide:
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
     """True if the first of several calls reduces the depth by more than all others; `own` is the depth of their caller.
 
-    Returns False if a later call keeps the caller's depth, because this is an extension, and the first call may be an
-    ordinary move.
+    Returns False if a later call keeps the caller's depth. Such a later call is an extension, and the first call may be
+    an ordinary move.
 
     >>> _starts_deeper(3, [1, 2, 2]), _starts_deeper(3, [2, 3])
     (True, False)

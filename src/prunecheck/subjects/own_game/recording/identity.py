@@ -91,10 +91,10 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
 
 
 def _with_objects(seen: WatchingGuide, identity: Identity) -> Identity:
-    """Add objects to an identity if calls only restore some attributes of theirs, as in a board that stores a hash.
+    """Add objects to an identity if calls only restore some of the objects' attributes.
 
-    Tables are not added. The result is the given identity if the restored attributes are not enough to identify a
-    position.
+    For example, calls may restore a board's squares, but not the hash that the board stores. Tables are not added to
+    the identity. The result is the given identity if the restored attributes are not enough to identify a position.
     """
     inside = {
         part: frozenset(names)
@@ -116,10 +116,10 @@ def steadier(
 ) -> Identity | None:
     """Leave out a variable that differs between equal positions, such as a list of moves if moves can be transposed.
 
-    Each item of `instead` contains the new calls from one caller, and the known calls that were missing in the same
-    run. If each new position differs from a missing known position in a single variable, always the same one, then the
-    two positions count as equal. Returns None if no such variable is found, or if the other variables are not enough to
-    identify a position.
+    Each item of `instead` compares a run with an earlier one: it contains the calls from one caller that were new, and
+    the known calls that were missing. A variable is left out if each new position differs from a missing position in
+    this variable alone. The two positions then count as equal. Returns None if no variable can be left out, or if the
+    remaining variables are not enough to identify a position.
     """
     if any(node.position is None for calls in instead for node in (*calls[0], *calls[1])):
         return None

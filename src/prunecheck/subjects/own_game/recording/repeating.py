@@ -42,9 +42,9 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
     """True if the first call is the same in two further runs, as far as the variables in `varying` are concerned.
 
-    After the first call, a run can fail because this call only returns a value, so the search did not store what the
-    program needs later. If such a run succeeds directly after a complete search, the module is executed again before
-    each run.
+    After the first call, a run can fail because this call returned a value without being run, so it did not store what
+    the program needs later. If the program does not fail directly after a complete search, the module is executed again
+    before each run.
     """
     for _ in range(2):
         start: dict[str, Hashable] = {}
@@ -66,7 +66,7 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
 
 
 def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if a run in which calls return values without being run fails, even directly after a complete run."""
+    """True if the program fails when calls return values without being run, even directly after a complete run."""
     if not program.attempt(HookedCall.make, seconds=RUN_SECONDS):
         return False
     try:

@@ -86,7 +86,7 @@ class WatchingGuide:
         return {part for part in named if not ORDERING_WORDS.isdisjoint(words_of(part.rpartition(".")[2]))}
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call. Record its arguments, and what the call changes."""
+        """Run a call. Record the call's arguments, and what the call changes."""
         nth = len(self.calls)
         enough = nth >= FIRST_CALLS or self._time.is_over
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
@@ -139,10 +139,10 @@ class WatchingGuide:
         return answer
 
     def call_whole(self, call: HookedCall, /) -> Any:
-        """Run the first call to its end, and record its changes. Its recursive calls return results recorded earlier.
+        """Run the first call to its end, and record its changes. All other calls return results recorded earlier.
 
-        If the earlier run ended before the first call returned, a variable that only the first call changes seemed to
-        belong to the position. The arguments of the two runs are not compared with each other, because the starting
+        If the earlier run ended before the first call returned, a variable that only the first call changes was taken
+        for a part of the position. The arguments of the two runs are not compared with each other, because the starting
         call may pass a time.
         """
         if self._stack:
@@ -260,7 +260,7 @@ class Watched(NamedTuple):
     `parts` contains the arguments, variables and attributes that differ from position to position and that calls
     restore. If `null_windows` is True, the program only searches in null windows, and keeps a table. In a wider window,
     a search made for null windows may return a wrong value from a table entry, as Plaat's search for MTD(f) does.
-    Therefore, the tables of such a search are emptied if it is run in wider windows.
+    Therefore, the tables of a search made for null windows are emptied before the search runs in wider windows.
     """
 
     program: OwnProgram
@@ -294,7 +294,7 @@ class Watched(NamedTuple):
     def left_for_good(self) -> list[str]:
         """The variables that calls with full windows do not restore.
 
-        The list is empty if these variables may be tables.
+        The list is empty if the search may have a table.
         """
         return [] if self.opened.grew or self.program.has_cache else sorted(self.opened.left)
 
@@ -316,8 +316,8 @@ def _size(held: Any) -> int:
 def leave_out_constants(*runs: WatchingGuide) -> None:
     """Ignore changes to a container if each run that changed the container only filled it before the first leaf.
 
-    A container filled before the first leaf stores results that are computed on first use. A run may leave it
-    unchanged, because some containers only change in some runs, for example statistics on cutoffs.
+    A container filled before the first leaf stores results that are computed on first use. A run may leave a container
+    unchanged: for example, statistics on cutoffs only change in some runs.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:

@@ -211,8 +211,8 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
 def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
     """Find two attributes of an argument that form a window: it is wide at first, and narrower from call to call.
 
-    If the search passes the bounds wrongly, the window may never become narrower. For such a search, it is enough that
-    each call gets a new object with different numbers in these attributes.
+    If the search passes the bounds wrongly, the window may never become narrower. Two attributes then count as a window
+    if each call gets a new object with different numbers in them.
     """
     numbers = [
         {part: state.printed for part, state in parts.items() if "." in part and is_number(state.printed)}

@@ -112,7 +112,7 @@ class RulesComparison:
     """Compares the calls of a search below `top` with the rules below `node`, down to `plies` plies (None: no limit).
 
     The function `value` returns the value of a call, and `truth` returns the value of a position according to the
-    rules. Both values are from MAX's point of view.
+    rules. `value` and `truth` return values from MAX's point of view.
     """
 
     top: ObservedCall
@@ -146,7 +146,7 @@ class RulesComparison:
         return next(self._wrong_choices(queue), None)
 
     def matched(self) -> Iterator[tuple[tuple[int, ...], ObservedCall, Any]]:
-        """Yield the calls whose arguments show the position, each with the move indices to it and the rules' node."""
+        """Yield each call whose arguments show its position, with the indices of the moves to it and its tree node."""
         pairs, _ = self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -198,10 +198,10 @@ class RulesComparison:
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
-        """Find arguments of the search that equal an attribute of the rules' position, and return two lists.
+        """Find pairs of a search argument and an attribute of the rules' position that are equal in the first call.
 
-        An argument in the first list equals the attribute in the first call and in as many of its recursive calls as
-        possible. An argument in the second list equals the attribute in the first call, and changes from call to call.
+        Returns two lists of pairs. In the first list, argument and attribute are also equal in as many recursive calls
+        of the first call as possible. In the second list, the argument of each pair changes from call to call.
         """
         here = _parts(position_of(self.node))
         found = [
@@ -269,7 +269,7 @@ def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
 
 
 def _distinct(call: ObservedCall) -> list[ObservedCall]:
-    """List the recursive calls of a call. If several search the same child, only the last of them is listed."""
+    """List the recursive calls of a call. If several calls search the same child, only the last one is listed."""
     found: dict[Hashable, ObservedCall] = {}
     for child in call.children:
         found[frozenset(child.marks.items())] = child

@@ -23,8 +23,8 @@ class Example:
 
     A position is a leaf of the tree if it is in `ends` or has no moves.
 
-    `values` contains the values of the leaves as the search returns them. If `own_values` is True, they are the values
-    of the user's game.
+    `values` contains the values of the leaves as the search returns them. If `own_values` is True, the leaf values are
+    those of the user's game.
     """
 
     positions: Positions
@@ -78,9 +78,9 @@ def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Make a tree from the first plies below `starts`, at random how many, with random leaf values.
+    """Make a tree from the first plies below `starts`. The number of plies and the leaf values are random.
 
-    Returns None if even the smallest such tree is too large, or if one of the `starts` would be a leaf.
+    Returns None if even the smallest tree is too large, or if one of the `starts` would be a leaf of the tree.
 
     The first of the `starts` is the root.
     """

@@ -44,10 +44,10 @@ class Positions:
 
     Each key of the dictionary `nodes` consists of a position and the depth argument of its search.
 
-    `tops` contains the positions that the starting call searches directly, in order. Each of these searches was
-    recorded down to ply `plies`, and again with the smaller depths in `depths`. If `depths` is empty, the text
-    `no_other_depths` says why. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 without a
-    depth. `closed` contains the positions that must be leaves in every tree.
+    `tops` contains the positions that the starting call searches directly, in order. The search of each position in
+    `tops` was recorded down to ply `plies`, and again with each of the smaller depths in `depths`. If `depths` is
+    empty, the text `no_other_depths` says why. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up,
+    and 0 without a depth. `closed` contains the positions that must be leaves in every tree.
     """
 
     game: OwnGame
@@ -68,7 +68,7 @@ class Positions:
         return self.sign * depth if self.sign else 0
 
     def returns_largest(self, node: Node) -> bool:
-        """True if searches of this position, at this depth or a different one, return the largest value of a child."""
+        """True if a search of this position, to whatever depth, returns the largest of its children's values."""
         if not self._largest:
             self._largest = {other.position: rule.largest for other, rule in self.rules.items()}
         rule = self.rules.get(node)
@@ -87,8 +87,8 @@ class PositionsGuide(RecordingGuide):
     """Records calls, and empties all tables before each call.
 
     No position is searched twice at the same depth. Each search that the starting call makes is repeated with each
-    smaller depth in `found.depths`. If `deeper` is set, the search is repeated one ply deeper instead. The function
-    `answer_leaf` returns the results of calls known to be leaves.
+    smaller depth in `found.depths`. If `deeper` is set, each search is repeated one ply deeper, and not with smaller
+    depths. The function `answer_leaf` returns the results of calls known to be leaves.
     """
 
     def __init__(
@@ -117,8 +117,8 @@ class PositionsGuide(RecordingGuide):
     def call(self, call: HookedCall, /) -> Any:
         """Record a call.
 
-        Then run the call, or return a value without running it. If the starting call makes the call, repeat it with
-        different depths.
+        The call is run, or it returns a value without being run. If the starting call itself makes this call, the call
+        is repeated with different depths.
         """
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
@@ -335,7 +335,7 @@ def _find_rules(found: Positions, known: Known) -> None:
     """For each interior node, store whether its value is the maximum or minimum of its children's values.
 
     Positions whose values are neither maximum nor minimum become `closed`, which means leaves of every tree. Raises:
-    _UnclearError if there are too many of them.
+    _UnclearError if too many positions become `closed`.
     """
     if len(known.odd) > MANY_ODD * len(known.rules):
         raise _UnclearError("many values of the search were not returned by any call that it made")

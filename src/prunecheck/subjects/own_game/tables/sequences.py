@@ -28,7 +28,7 @@ OWN_CALLS: Final = 0.3  # share of the sequences that consist of the starting ca
 
 
 class PlannedSearch(NamedTuple):
-    """A search that will be made: of `node`, which is a position with a depth, in a window."""
+    """A planned search of `node`, which is a position with a depth, in a given window."""
 
     node: Node
     window: Window[Number]
@@ -47,8 +47,8 @@ class Searched(NamedTuple):
 class Played:
     """The searches that were made in one run of a sequence, in order.
 
-    `mixes` is a text, and not empty if the search of a new position made no calls, because the table may confuse this
-    position with a different one. `leaves` contains the text of each leaf call, if texts were requested.
+    `mixes` describes which positions the table may confuse. It is empty unless the search of a new position made no
+    calls. `leaves` contains the text of each leaf call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
@@ -151,7 +151,7 @@ class SequenceGuide:
 
 
 def _mixed(position: Any, begun: Iterable[Any]) -> str:
-    """Say which positions a table treats as the same if it has an entry for `position`, which was not searched before.
+    """Describe which positions a table confuses if it has an entry for a `position` that was never searched before.
 
     If a position searched earlier only differs in the side to move, the entry probably comes from the earlier position.
     """
@@ -183,7 +183,7 @@ def play(
 def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
     """Choose at random several searches of one position in the full window, possibly to different depths.
 
-    The list is sometimes empty, which means the searches that the starting call makes.
+    The list is sometimes empty. An empty list stands for the searches that the starting call makes.
     """
     if random.random() < OWN_CALLS:
         return []
@@ -203,7 +203,9 @@ def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
 
 
 def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """If the search takes a window, choose random windows for the planned searches, but sometimes leave all full.
+    """If the search takes a window, choose random windows for the planned searches.
+
+    Sometimes, all planned searches keep the full window.
 
     If the program only searches in null windows, each planned search gets a null window.
     """
@@ -235,10 +237,11 @@ def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random
 
 
 def null_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """Plan searches of the last position in `steps`, in all null windows between possible values, up or down.
+    """Plan searches of the last position in `steps` in all null windows between possible values.
 
-    Each search stores bounds that later searches use. If the table returns the wrong one of two bounds, a later search
-    returns a wrong value. If `steps` is empty, or if the search takes no window, the result is `steps`.
+    The windows are in ascending or descending order. Each search stores bounds that later searches use. If the table
+    returns the wrong one of two bounds, a later search returns a wrong value. If `steps` is empty, or if the search
+    takes no window, the result is `steps`.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
