@@ -1,9 +1,9 @@
 """Make subjects from searches in easyAI, OpenSpiel and AIMA: each search is given a tree as a game of its library.
 
-easyAI: Zulko and others, MIT licence. OpenSpiel: DeepMind and others, Apache-2.0. AIMA: S. Russell and P. Norvig,
-"Artificial Intelligence: A Modern Approach"; the Python programs of the book come as a module `games`: as `aima3.games`
-from the package `aima3`, and as `aima.games` from the repository aima-python, MIT licence. All libraries are optional:
-a library is only imported when one of its searches is used.
+easyAI: Zulko and others, MIT licence. OpenSpiel: DeepMind and others, Apache-2.0. AIMA: the programs of the book
+"Artificial Intelligence: A Modern Approach" by S. Russell and P. Norvig, MIT licence. AIMA's searches are in the module
+`aima3.games` of the package `aima3`, and in the module `aima.games` of the repository aima-python. All libraries are
+optional: a library is only imported when one of its searches is used.
 """
 
 from collections.abc import Callable, Hashable
@@ -63,7 +63,11 @@ def _import_library(module: str, missing: str) -> Any:
 
 
 class _State(NamedTuple):
-    """A state of a game: the node, the remaining plies, the waiting moves made at a leaf, and the previous state."""
+    """A state of a game: the current node, and how it was reached.
+
+    `left` is the number of plies to the depth limit. `waited` counts the moves made at a leaf, which do not change the
+    node. `before` is the previous state, or None at the start.
+    """
 
     node: Any
     left: int
@@ -177,9 +181,9 @@ def easyai_subject(
 ) -> LibrarySubject:
     """Return the easyAI search with this name. The search uses the transposition table that `table` names, if any.
 
-    `name` is the name of a class, or of one of the functions `negamax` and `negamax_nr`, which take a window and which
-    two of the classes call. `table` is "TranspositionTable", or the name of a hash in `easyAI.AI.Hashes`, for a table
-    with 1,024 buckets. `seconds` is the time limit for one call.
+    `name` is the name of a class or function. The two functions, `negamax` and `negamax_nr`, take a window; two of the
+    classes call them. `table` is "TranspositionTable", or the name of a hash class in `easyAI.AI.Hashes`. With a hash
+    class, the table has 1,024 buckets. `seconds` is the time limit for one call.
     Raises: PreconditionError if easyAI is not installed.
     """
     library = _easyai()

@@ -25,7 +25,7 @@ class Shown:
     Each read of a node is logged, to check which nodes a search visits.
 
     In all methods, `left` is the number of plies from a node to the depth limit. `serial` is the tree's number. The
-    window is from the point of view of the side to move.
+    window from `alpha` to `beta` is from the point of view of the side to move.
     """
 
     log: Tree[Any, Number]
@@ -49,7 +49,10 @@ class Shown:
         return list(range(len(self.below(node))))
 
     def value(self, node: Any, left: int, *, to_max: bool) -> Number:
-        """Return the value of a node from MAX's or MIN's point of view. Raises: TreeError if the node has no value."""
+        """Return the value of a node, from MAX's point of view if `to_max` is True, otherwise from MIN's.
+
+        Raises: TreeError if the node has no value.
+        """
         value = self.log.evaluate(self.question.logged(node, left))
         return value if to_max else -value
 
@@ -109,7 +112,7 @@ def _trees() -> KnownTrees:
 class LibrarySubject(Subject):
     """A library's search.
 
-    `make` returns the function that a new instance calls. Each instance has its own table, if any.
+    `make` returns the search function for a new instance. Each instance has its own table, if any.
     """
 
     make: Callable[[], Play]

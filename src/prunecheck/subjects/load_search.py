@@ -64,7 +64,8 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], seconds: float | None) -> LoadedSearch:
     """Find the search that `text` names in its loaded module.
 
-    The function `words` is only called after the search was found.
+    The function `words` returns those names in the search's code that prunecheck knows. `words` is only called after
+    the search was found.
     """
     place, _, name = text.rpartition(":")
     found: Any = module
@@ -79,7 +80,7 @@ def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], s
 
 
 def _own(whole: Any, names: list[str]) -> list[str]:
-    """Return those `names` whose functions or classes the module defines itself. Imported names are left out."""
+    """Return those of the `names` that the module itself defines as functions or classes, not imported ones."""
     if not isinstance(whole, ModuleType):
         return []
     return [name for name in names if getattr(vars(whole).get(name), "__module__", None) == whole.__name__]
@@ -114,7 +115,9 @@ def _source(module: ModuleType, name: str) -> Vocabulary:
 
 
 def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) -> LoadedSearch:
-    """Load a search from a Python object. A class, or a function without parameters, makes a new search for each call.
+    """Load a search from a Python object.
+
+    A class, or a function without parameters that returns a search, is called to make a new search for each call.
 
     Raises: PreconditionError if the object is not a search, or if making an instance takes too long. The time limit for
     making an instance depends on `seconds`, the limit for one call.
@@ -160,7 +163,10 @@ def _definition(search: Any) -> Any:
 
 
 def _owner(search: Any) -> Any:
-    """Return the class of a method if the method's qualified name leads to this class, otherwise None."""
+    """Return the class or module that defines a function, found by the function's qualified name.
+
+    Returns None if no class or module is found, or if `search` is not a function.
+    """
     found: Any = sys.modules.get(getattr(search, "__module__", ""))
     for part in getattr(search, "__qualname__", "").split(".")[:-1]:
         found = getattr(found, part, None)
@@ -168,9 +174,9 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """Find the names with a known meaning in a definition, and in the code that the definition uses.
+    """Find the names that prunecheck knows, such as `alpha`, in a definition and in the code that the definition uses.
 
-    If the source code cannot be read, all names with a known meaning are returned.
+    If the source code cannot be read, all names that prunecheck knows are returned.
     """
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))

@@ -30,7 +30,7 @@ METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pa
 
 
 class UnnamedMethodError(PreconditionError):
-    """Raised for a class without a method that has a usual name for a search.
+    """Raised for a class if none of its methods has a usual name for a search.
 
     `methods` are its recursive methods, likeliest first.
     """
@@ -46,8 +46,8 @@ class UnnamedMethodError(PreconditionError):
 class LoadedSearch:
     """A Python search. `make` returns the function to call; for a class, it returns a method of a new instance.
 
-    `reload` executes the search's file again, and returns the `make` of the new search. `findable` is True if the
-    search can be loaded by its name. `notes` says what was skipped when the search's file was loaded.
+    `reload` executes the search's file again, and returns a new function `make`. `findable` is True if the search can
+    be loaded by its name. `notes` says what was skipped when the search's file was loaded.
     """
 
     name: str
@@ -184,8 +184,8 @@ def _function_of_class(kind: type, method: str, compared: Container[str]) -> Cal
 
     The function takes the arguments of both the class and the method.
 
-    The position comes first. If both the class and the method take a position, they share one parameter, unless the
-    class takes a game.
+    The position comes first. If both the class and the method take a position, one parameter is passed to both. If the
+    class takes a game, the game and the position stay separate parameters.
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]
@@ -234,7 +234,9 @@ def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
-    """Find the attributes that `__init__` sets to a depth: a number, or the default of a parameter in `optional`.
+    """Find the attributes that `__init__` sets to a depth limit, and the depth limits.
+
+    A depth limit is a whole number of at least 1, or a parameter in `optional` that has such a number as its default.
 
     `compared` has the same meaning as in `limits_of`.
     """

@@ -85,7 +85,7 @@ class ModuleLoader:
     def load(self) -> LoadedModule:
         """Run the file in a new module, which replaces the previous one in `sys.modules`.
 
-        Raises: PreconditionError, with the source line and a remedy, if a statement fails that is not skipped.
+        Raises: PreconditionError, with the source line and a remedy, if a statement fails and may not be skipped.
         """
         self._delete_unused_copies()
         try:
@@ -129,7 +129,7 @@ class ModuleLoader:
     def _set_late(self, namespace: dict[str, Any]) -> None:
         """Set the variables that importing does not set, because only the main block or functions set them.
 
-        If a value cannot be evaluated the first time, its variable is also omitted in later calls.
+        If a value cannot be evaluated in the first call of this method, later calls do not set its variable, either.
         """
         first = self._late is None
         late = [each for each in late_globals(self.tree) if each.name not in namespace] if first else self._late or []
@@ -203,8 +203,8 @@ class ModuleLoader:
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
         """Run a statement.
 
-        Returns an empty text or, if the statement plays the game, the reason to skip it. Other errors of the statement
-        pass through.
+        Returns an empty text, or the reason to skip the statement, for example that it waits for a player's input.
+        Other errors of the statement pass through.
         """
         code = self._compile([statement])
         try:

@@ -47,7 +47,8 @@ def file_of(place: str) -> Path:
 def put_on_path(file: Path) -> None:
     """Put the folder of a file first on Python's path, and the working directory after it.
 
-    If the file has the same name as its folder, the folder is still found first, as a package.
+    If the file has the same name as its folder, as in `go/go.py`, `import go` imports the folder as a package, not the
+    file.
     """
     folder = file.parent
     _forget_others(folder)
@@ -83,7 +84,7 @@ def package_of(file: Path, module: ast.Module) -> str:
 def find_folders_above(file: Path, module: ast.Module) -> None:
     """Let Python find packages above a file's folder, as in `from src.board import Board`.
 
-    Python then also finds packages above files that this file imports, directly or indirectly.
+    Python then also finds packages above the folders of other files that this file imports, directly or indirectly.
     """
     folder = file.parent
     hides = (folder / f"{folder.name}.py").is_file()  # otherwise, this file would be found instead of the package
@@ -144,7 +145,7 @@ def _append_to_path(folder: Path) -> None:
 
 
 def _forget_others(folder: Path) -> None:
-    """Unload modules that come from an earlier file's folder, if the new folder has modules with the same names."""
+    """Unload modules from the folders of files loaded before, if the new folder has modules with the same names."""
     others = _FOLDERS - {folder}
     _FOLDERS.add(folder)
     names = {path.name.removesuffix(".py") for path in folder.iterdir()} if others else set()

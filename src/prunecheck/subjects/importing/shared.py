@@ -16,9 +16,9 @@ from typing import Any
 def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -> Iterator[None]:
     """Within a `with` block, each import of the module's file returns `module`, whatever name the import uses.
 
-    Other copies of the file are hidden. Modules that use one of these copies, according to `uses`, are hidden as well,
-    and are loaded again when they are imported. At the end of the block, the hidden copies are put back, and so are
-    hidden modules that were not loaded again.
+    Other copies of the file are hidden. If `uses(other, copy)` is True for one of the copies, the module `other` is
+    hidden as well, and is loaded again when it is imported. At the end of the block, the hidden copies are put back,
+    and so are hidden modules that were not loaded again.
     """
     copies = copies_of(module)
     users = {

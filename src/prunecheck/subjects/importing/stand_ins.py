@@ -109,7 +109,7 @@ class _StandInModule(ModuleType):
 
     @property
     def __all__(self) -> list[str]:
-        """The names that `from library import *` provides to a file: all names that the file reads but does not set."""
+        """The names that `from library import *` imports: all names that the importing file reads but does not set."""
         found = importer()
         if found is None:
             return []
@@ -168,7 +168,7 @@ def importer() -> FrameType | None:
 def stand_ins() -> Iterator[set[str]]:
     """Within a `with` block, replace drawing libraries by stand-ins.
 
-    The block gets the set of the names replaced so far.
+    The variable after `as` in the `with` statement is the set of the names of the libraries replaced so far.
 
     Drawing libraries are also replaced in later imports by the user's code. Other code does not see the stand-ins.
     """

@@ -105,7 +105,10 @@ class Adapter:
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
 
     def question(self, tree: Tree[Any, Number], node: Any) -> Question:
-        """Make a request to search `node` in `tree`, which can have a depth limit and can record what is read."""
+        """Make a request to search `node` in `tree`.
+
+        The tree can have a depth limit, and can record which nodes are read.
+        """
         limited = self._depth and not self._nested  # lists are written out for the cut tree
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
@@ -127,9 +130,9 @@ class Adapter:
 
         `tree` logs which leaves the search reads.
 
-        `question` is the request, and `known` is the tree to search, with the tree's number. `call` calls the function
-        with its positional and keyword arguments. Raises: SubjectError if the function returns no value, or leaves the
-        position changed. Errors raised by `call` pass through.
+        `question` is the request. `known` contains the tree to search and the number that prunecheck gave to this tree.
+        `call` calls the function with its positional and keyword arguments. Raises: SubjectError if the function
+        returns no value, or leaves the position changed. Errors raised by `call` pass through.
         """
         judged, convention = quiet(tree), self.convention
         swapped = self.swaps(question)

@@ -133,7 +133,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
     """Make a `Choice` from a value, a move, and a line of play (`beside`). `move` can be a line of play, too.
 
-    Raises: SubjectError if the value, the move or the line is something else.
+    Raises: SubjectError if the value is not a number, or if the move or the line of play is invalid.
     """
     if is_no_move(move):
         return Choice(number(value), None, _line(beside, question))

@@ -41,7 +41,9 @@ class GameOfPositions(ReadableAsDictionary):
 
 
 class Answers(ReadableAsDictionary):
-    """One property of all positions, such as the value. This property can be used as a function or as a dictionary.
+    """One property of all positions, such as the value.
+
+    The object can be called like a function or read like a dictionary.
 
     The dictionary of children contains no leaves, and the dictionary of values only contains positions with a value.
     """

@@ -19,7 +19,7 @@ class Leaves:
     """A log of the leaves that one call of the search reads. A leaf is only logged when it is first read."""
 
     def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
-        """Log leaves in `log`. If `node` is read, `logged(node)` is logged."""
+        """Log leaves in `log`. If a leaf `node` is read, the log receives `logged(node)`."""
         self._log, self._logged = log, logged
         self._read: set[Any] = set()
 

@@ -117,8 +117,8 @@ def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
 class Position(ReadableAsDictionary):
     """A position. Subclasses have methods with the names that a search uses. These methods ignore extra arguments.
 
-    For example, the method `_answer_value` returns the result of each method with the meaning `Meaning.VALUE`. Names
-    that begin with `_answer_` cannot clash with names that a search uses.
+    For example, all methods that return the value (`Meaning.VALUE`) get it from the method `_answer_value`. Names that
+    begin with `_answer_` cannot clash with names that a search uses.
     """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")

@@ -53,7 +53,7 @@ class Patience:
     """The time limits for calls of one search. After a call that hangs, the limits become shorter."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
-        """Allow `seconds`, and `questions` reads of positions, for each call."""
+        """For each call, limit the time to `seconds`, and the number of reads of positions to `questions`."""
         self.seconds = self._left = seconds
         self.questions = questions
         self.overdue = 0  # number of calls that timed out
@@ -135,7 +135,7 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
 
 
 def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
-    """Find the first method that needs no arguments, and that clears the search according to its name.
+    """Find the first method that needs no arguments and has a name for clearing a search's state, such as `reset`.
 
     Returns None if no method clears the search.
     """
@@ -171,7 +171,7 @@ def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any
 
 
 def last_tree(*, by_content: bool = False) -> KnownTrees:
-    """Make the numbering of trees (`KnownTrees`) for a function, or for an instance that is used for only one call."""
+    """Make a `KnownTrees`, which numbers trees, for a function or for an instance that is used for only one call."""
     return KnownTrees(_NUMBERS, remembered=1, by_content=by_content)
 
 
@@ -242,7 +242,7 @@ class PythonSearch:
         return in_time(self.patience.seconds, method)
 
     def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
-        """Return the transposition-table entries of the function for this tree, with nodes of the test tree.
+        """Return the transposition-table entries of the function for this tree. Each entry names its node in the tree.
 
         Returns None if the search does not expose its table.
         """

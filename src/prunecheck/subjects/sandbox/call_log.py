@@ -116,7 +116,7 @@ def _start(call: Call) -> int:
 
 
 def _written(tree: object) -> bytes:
-    """Make the record of a tree, or a record of None if the tree is too large or not an explicit tree.
+    """Make the record of a tree. If the tree is too large, or is not stored node by node, make a record of None.
 
     A tree can have an attribute `same_tree`: another tree with the same nodes and values, which is recorded instead.
     """

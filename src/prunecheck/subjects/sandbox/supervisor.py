@@ -1,8 +1,8 @@
 """Supervise a process and its descendants: read their pipes, measure resource use, report their end, and kill them.
 
 The process leads a session, and therefore a process group. Descendants that have left the group and lost their parent
-are recognised by the value of an environment variable (a mark) or, if they are forks, by a pipe that they can write to.
-Every wait has a deadline.
+are recognised by a mark, which is a value in an environment variable. Forks are also recognised by a pipe that they can
+write to. Every wait has a deadline.
 """
 
 import os
@@ -76,7 +76,10 @@ def _lines(stderr: bytes) -> list[str]:
 
 
 def new_mark() -> str:
-    """Make a unique value for the environment variable that marks a process, after the marks of this process."""
+    """Make a unique value for the environment variable that marks a process.
+
+    The value begins with the marks of this process.
+    """
     return f"{os.environ.get(PROCESS_MARK, '')} {uuid.uuid4().hex}".strip()
 
 

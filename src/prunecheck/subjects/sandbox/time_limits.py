@@ -127,7 +127,7 @@ class Wait:
         self.rang = False  # True if the alarm rang during the call, even if the search caught the error
 
     def had(self) -> float:
-        """Return the time that the search has had to compute, which excludes the time spent waiting for a processor.
+        """Return the time that was available to the search for computing, without waiting times for a processor.
 
         At least 1 / `MOST_CLOCK_TIMES` of the elapsed time always counts. In the first eighth of the time limit,
         waiting is neither measured nor subtracted.
