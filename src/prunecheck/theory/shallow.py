@@ -46,12 +46,18 @@ def growth_bounds_shallow(branching: int) -> tuple[float, float]:
     """Lower and upper bounds on the factor by which the mean number of leaves grows per ply, in the limit.
 
     Leaf values are independent. Child j of child i of a node is not cut off with probability
-    p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1). That is the probability that the i - 1 left siblings of the child's
-    parent, each the minimum of b values, are all less than the j - 1 left siblings of the child. A leaf is evaluated if
-    no node on its path is cut off. Neighbouring levels are positively correlated, so the probability that a leaf is
-    evaluated is at least the product of all p. Levels two apart are independent, so the probability that a leaf is
-    evaluated is at most the square root of the product. Summed over all paths, the product grows like the greatest
-    eigenvalue of the matrix p, and the square root like the greatest eigenvalue of the matrix of square roots.
+    p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1). That is the probability that all i - 1 left siblings of the child's
+    parent have smaller values than all j - 1 left siblings of the child. (The value of each left sibling of the parent
+    is the minimum of b values.) A leaf is evaluated if every node on its path survives, that is, if none is cut off.
+
+    Survival of a node and survival of its child are positively correlated, so a leaf is evaluated with a probability of
+    at least the product of p(i, j) along its path. The sum of these products over all paths grows per ply by the
+    greatest eigenvalue of the matrix p: the lower bound.
+
+    For nodes two plies apart, survival is independent, so a leaf is evaluated with a probability of at most the square
+    root of the product of p(i, j) along its path. The sum of these square roots over all paths grows per ply by the
+    greatest eigenvalue of the matrix of the square roots of p: the upper bound.
+
     Raises: TreeError if `branching` is below 1.
 
     >>> [round(bound, 3) for bound in growth_bounds_shallow(2)]

@@ -4,8 +4,9 @@ For a search that only compares values, only the *weak order* of the leaf values
 values are smaller than which, and which are equal. If the search also negates values, the *signed* weak order matters:
 the order of the values and their negatives together.
 
-Sources: E. Schroeder, "Vier combinatorische Probleme" (1870), for the shapes; A. Cayley, "On the analytical forms
-called trees" (1859), for the weak orders; the faces of the Coxeter complex of type B, for the signed weak orders.
+Sources: the shapes are counted as in Schroeder, "Vier combinatorische Probleme" (1870), and the weak orders as in
+Cayley, "On the analytical forms called trees" (1859). There are as many signed weak orders as faces of the Coxeter
+complex of type B.
 """
 
 from functools import cache
@@ -60,7 +61,9 @@ def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int
 
 
 def all_shapes(leaves: int, chains: int = 0) -> int:
-    """The number of tree shapes in which no node has one child, plus the other shapes at most `chains` plies high.
+    """The number of tree shapes with `leaves` leaves.
+
+    Shapes in which some node has only one child are counted only if they are at most `chains` plies high.
 
     >>> all_shapes(3), all_shapes(3, chains=3)
     (3, 70)
@@ -81,7 +84,9 @@ def weak_orders(items: int) -> int:
 
 @cache
 def signed_weak_orders(items: int) -> int:
-    """The number of signed weak orders of `items` items: some items are 0; the others have signs and a weak order.
+    """The number of signed weak orders of `items` items.
+
+    In a signed weak order, each item is positive, negative or 0, and the absolute values have a weak order.
 
     >>> [signed_weak_orders(items) for items in range(8)]
     [1, 3, 17, 147, 1697, 24483, 423857, 8560947]
@@ -90,10 +95,11 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of the values of `leaves` leaves; values can be the number type's extremes.
+    """The number of (signed) weak orders of `leaves` leaf values, some of which may be extremes of the number type.
 
-    The lowest leaves can equal the least value of the type, and the highest leaves can equal the greatest value. If all
-    leaves have the same value, it can only be one of the two extreme values.
+    The lowest leaf value either equals the least value of the number type, such as -inf, or is greater. The highest
+    leaf value either equals the greatest value of the type, or is less. If all leaves have the same value, this value
+    cannot be the least and the greatest value of the type at once.
 
     >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
     ([3, 11, 51, 299], [5, 33, 293, 3393])
@@ -103,12 +109,12 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of leaf values and window ends, which can be the number type's extremes.
+    """The number of (signed) weak orders of alpha, beta and `leaves` leaf values; any may be a number type's extreme.
 
-    Among the weak orders of n + 2 items, the number of orders with alpha = beta is the number of weak orders of n + 1
-    items; half of all other orders have alpha < beta. The lowest value can equal the least value of the type, and the
-    highest value can equal the greatest value. The two possibilities together multiply the number of orders by four, or
-    by two if values have signs.
+    Together, n leaf values, alpha and beta are n + 2 items. The weak orders of n + 2 items with alpha = beta are as
+    many as the weak orders of n + 1 items. In half of the remaining orders, alpha < beta. The lowest value may or may
+    not equal the least value of the number type, and the highest value may or may not equal the greatest. These choices
+    multiply the number of orders by four, or by two if values have signs.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
     (2953453839, 203595466129)

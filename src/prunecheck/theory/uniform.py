@@ -65,11 +65,11 @@ def expected_leaves(branching: int, depth: int) -> float:
     """N(b, d) to about 13 digits: the mean number of leaves that alpha-beta evaluates if leaves are independent.
 
     The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. The variable of integration is
-    v, with sinh(v) = log(F / (1 - F)) at the root, for two reasons. First, at each ply there is a threshold at which a
-    win for one player changes into a win for the other; in units of v, these thresholds are evenly spaced. Second, the
-    integrand decreases like exp(-exp|v|) at both ends, so halving the step of a sum over v doubles the number of
-    correct digits. The distribution of values at each ply is computed from that at the ply above, without loss of
-    digits.
+    v, with sinh(v) = log(F / (1 - F)) at the root, for two reasons. First, the distribution function F of the values at
+    a ply rises from almost 0 to almost 1 near a threshold. On the scale of v, the thresholds of the plies are evenly
+    spaced. Second, the integrand decreases like exp(-exp|v|) at both ends, so halving the step of a sum over v doubles
+    the number of correct digits. The distribution of values at each ply is computed from that at the ply above, without
+    loss of digits.
 
     Source: Fuller, Gaschnig and Gillogly 1973. The result is the same for either player at the root. Raises: TreeError
     for an impossible shape, or if N(b, d) is too large for a float.

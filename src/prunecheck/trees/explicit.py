@@ -216,9 +216,10 @@ class ExplicitTree(Generic[V_co]):
         return f"of {len(self)} nodes" if stack else "".join(words)
 
     def _letters(self) -> dict[int, str]:
-        """A letter for each position that occurs several times in `str`, by the position's key.
+        """A dictionary with a letter for each position that occurs several times in `str(tree)`.
 
-        Letters are assigned in the order in which the positions first occur.
+        The dictionary's keys are the keys of the positions. Letters are assigned in the order in which the positions
+        first occur.
         """
         occurrences: Counter[int] = Counter()
         stack = [0]

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 class Comparable(Protocol):
     """A value of a totally ordered type.
 
-    The type hints say `Any` instead of the type of the value itself, which they cannot express.
+    The type hints say `Any`, because type hints cannot say that two values have the same type.
     """
 
     def __lt__(self, other: Any, /) -> bool: ...

@@ -93,7 +93,7 @@ def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to rank `left` more items after those ranked `before`, such that no rank is left out.
+    """Append ranks of `left` more items to the ranks in `before`, in every way that leaves no gap between ranks.
 
     `used` has a bit for each rank that the items in `before` have.
     """

@@ -69,12 +69,12 @@ _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 
 
 def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ...]:
-    """One window for each order in which its two ends can lie among `values`. The full window comes first.
+    """One window for each order in which alpha and beta can lie among `values`. The full window comes first.
 
     For a search that only compares values, any other window is equivalent to one of the windows returned. Each end of a
     window equals a value, or lies in a gap: below all values, between two values, or above all values. With k finite
-    values, there are 2k + 1 positions for an end, so k (2k + 1) windows have their ends at two different positions, and
-    k + 1 windows have both ends in one gap.
+    values, an end has 2k + 1 possible positions: k values and k + 1 gaps. This gives k (2k + 1) windows with the ends
+    at two different positions, and k + 1 windows with both ends in the same gap.
 
     >>> [str(window) for window in order_distinct_windows([0])]
     ['(-inf, inf)', '(-inf, -1)', '(-inf, 0)', '(0, inf)', '(1, inf)']
@@ -85,10 +85,10 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
 def windows_of_same_kind(
     values: Iterable[Number], *, most: int | None = None, shift: float = 0
 ) -> tuple[Window[Number], ...]:
-    """Windows in which a search can return different results if leaves have these `values`; the full window first.
+    """One window for each order in which alpha and beta can lie among leaf `values`, with whole ends for whole values.
 
-    If there are more than `most` such windows, the result is an evenly spaced sample; a different `shift` (0 to 1)
-    gives a different sample.
+    The full window comes first. If there are more than `most` such windows, the result is an evenly spaced sample; a
+    different `shift` (0 to 1) gives a different sample.
 
     If all values are whole numbers, so are the ends of the windows. A search of integers may rely on whole numbers, for
     example if it searches the window (alpha, alpha + 1). Nothing is lost with whole window ends: among whole values, an
@@ -122,7 +122,7 @@ def _windows(
 
 
 def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[Number, Number]]:
-    """The ends (alpha, beta) of all windows that differ in their order among `points`, widest windows first."""
+    """The ends of one window for each order in which alpha and beta can lie among `points`, widest windows first."""
     if not points:
         return [(-INF, INF)]
     alphas: list[Number] = []  # both in ascending order; alphas[i] and betas[i] are at the same place

@@ -73,10 +73,10 @@ def often_best_first(
 
     At each node, independently of all others, the moved child is the best child for the side to move, with the given
     probability. Otherwise, one of the other children is moved to the front, each with the same probability. (An only
-    child is not moved.) The remaining children keep their random order. If i of the n interior nodes have their best
-    child first in some order of the leaves, the probability of this order is `(b p)^i (b (1 - p) / (b - 1))^(n - i) /
-    (b^d)!`. For p = 1 / b, this is the distribution of `random_order`. For p = 1, alpha-beta evaluates no more leaves
-    than with `best_first`.
+    child is not moved.) The remaining children keep their random order. Let b be the branching, d the depth, p the
+    given probability, and n the number of interior nodes. An order of the leaves in which i interior nodes have their
+    best child first has the probability `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is the
+    distribution of `random_order`. For p = 1, alpha-beta evaluates no more leaves than with `best_first`.
     Raises: the same TreeError as `random_order`, and TreeError if the probability is not between 0 and 1.
     """
     if not 0 <= probability <= 1:

@@ -2,11 +2,12 @@
 
 Construction: write a leaf's path as a number in base b, the number of children of each node. The digit of a MAX node is
 the index of the child taken, and the digit of a MIN node is b - 1 minus that index. Of two leaves, the one with the
-greater value has the greater digit at the first place where their paths differ. Let S be a left sibling of an ancestor
-of the leaf J, or of J itself. If their parent is a MAX node, each leaf of S is less than J, and so is the value of S.
-If the parent is a MIN node, the values of the leaves and of S are greater than J. Hence A(J) < J < B(J) in the
-path-bound law (`oracle/law.py`): all left siblings on the path allow J to be searched. In the full window, every
-version of alpha-beta therefore evaluates J, whether its cutoffs are shallow, deep, or only made if beta < alpha.
+greater value has the greater digit at the first place where their paths differ. Let J be a leaf, and let S be a left
+sibling of J, or a left sibling of an ancestor of J. If the parent of S is a MAX node, every leaf below S is less than
+J, so the value of S is less than J. If the parent of S is a MIN node, every leaf below S is greater than J, so the
+value of S is greater than J. In the path-bound law (`oracle/law.py`), A(J) and B(J) are alpha and beta at the leaf J.
+For every leaf J, A(J) < J < B(J), so no left sibling cuts J off. In the full window, every version of alpha-beta
+therefore evaluates J, whether its cutoffs are shallow, deep, or only made if beta < alpha.
 
 The last child of each node is its best child. Sorting the children of each node worst first is not enough: alpha-beta
 prunes some trees that are sorted in this way.

@@ -1,4 +1,7 @@
-"""Two views that negate values of a tree: to exchange MAX and MIN, or to change to the side to move's point of view."""
+"""Two views of a tree that negate values.
+
+One view exchanges MAX and MIN. The other view gives all values from the point of view of the side to move.
+"""
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.views.inner import Inner

@@ -50,7 +50,7 @@ def named(tree: Tree[N, V_co]) -> Named[N, V_co]:
 
 
 def move_name(tree: object) -> MoveName | None:
-    """The function that names the moves of `tree`, or None if the game inside all views has no method `move`."""
+    """The function that names the moves of `tree`, or None if the game that the views wrap has no method `move`."""
     if isinstance(tree, Cut):
         inner = move_name(tree.inner)
         return None if inner is None else lambda node, child: inner(node[0], child[0])

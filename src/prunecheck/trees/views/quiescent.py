@@ -89,7 +89,7 @@ class Quiescent(Horizon[N]):
 
 
 def jumps(tree: Tree[N, Number], margin: Number) -> Noisy[N]:
-    """A function that calls a move noisy if it changes the static value by at least `margin`.
+    """Make a test for noisy moves: a move is noisy if it changes the static value by at least `margin`.
 
     If static values count material, as in chess, the noisy moves are captures and promotions.
     """

@@ -1,7 +1,7 @@
 """Iterative deepening with a transposition table: each search tries the best moves of the previous depth first.
 
-A search to one depth costs little compared with the search to the next depth, and the best moves that the shallower
-search stores often save more than that search costs. A bound in the table is only used by a search to the depth at
+A search to one depth costs little compared with the search to the next depth. The best moves that the shallower search
+stores often save more than the shallower search costs. A bound in the table is only used by a search to the depth at
 which the bound was found, so each search returns exactly the minimax value at its depth limit.
 
 Source: D. J. Slate and L. R. Atkin, "CHESS 4.5, the Northwestern University chess program" (1977); T. A. Marsland, "A

@@ -25,8 +25,9 @@ def gradual_aspiration(
     guess minus the next margin, and finally at -infinity. If the search fails high, the upper end is moved in the same
     way.
     Requires: `search` satisfies the contract `knuth`: inside the window, its results are exact; outside it, they are on
-    the correct side; each margin is greater than the one before. Any guess is allowed. A margin is skipped if it does
-    not move the end of the window, because it is too small for a float, or not greater than the margin before.
+    the correct side; each margin is greater than the one before. Any guess is allowed. A margin is skipped if it is not
+    greater than the margin before. A margin is also skipped if it is too small to change the end of the window, which
+    may be a float.
     Cost: the number of searches is at most the number of margins plus one.
     Returns: the minimax value, and the windows searched; the search in the last window returned the value.
     Raises: only errors that `tree` or `search` raises.

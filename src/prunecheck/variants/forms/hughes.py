@@ -3,8 +3,8 @@
 The search takes no window.
 
 The value of a node is the maximum, or minimum, of a lazy list with a number for each child. `mapmin` and `omit` drop a
-child's number as soon as `minleq` has read enough of the list of grandchildren's numbers below that child. The search
-makes the same cutoffs as Knuth and Moore's F1, which are all shallow.
+child as soon as `minleq` has read enough numbers of the child's own children. The search makes the same cutoffs as
+Knuth and Moore's F1, which are all shallow.
 
 Source: J. Hughes, "Why functional programming matters" (1989), section 5. A lazy list in the paper stores the elements
 that have been evaluated; here, `tee` stores them. The paper defines the functions for MAX; the functions for MIN mirror

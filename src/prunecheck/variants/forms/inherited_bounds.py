@@ -1,4 +1,6 @@
-"""Alpha-beta with a node's best value apart from its bounds: a value that reaches a bound cuts the node off.
+"""Alpha-beta that keeps a node's best value in a variable separate from alpha and beta.
+
+A best value that reaches beta at a MAX node, or alpha at a MIN node, cuts the node off.
 
 Source: 004, the blog post with a worked tree. The blog's code is lost; this is a reconstruction from the blog's text
 and figures. Each node knows the bounds of all its ancestors. If a node only knew its parent's bound, the search would

@@ -1,6 +1,6 @@
 """Alpha-beta in two functions: one for MAX, which raises alpha, and one for MIN, which lowers beta.
 
-A function returns the other bound if the two bounds meet.
+If alpha and beta meet, `max_value` returns beta, and `min_value` returns alpha.
 
 Source: 001, the encyclopaedia write-up with `max-value` and `min-value`, as in Russell and Norvig 1995.
 """

@@ -48,7 +48,7 @@ class ByNode(Inner[N, Number]):
 
 
 def by_node(form: Callable[..., Number], *guess: Number) -> Search:
-    """Turn a search function for a tree that stores bounds into a search; each starting call begins without bounds.
+    """Turn a function that stores bounds in its tree into a search. Each search starts without stored bounds.
 
     If the function has a parameter for a guess of the value, after the window, it gets `guess`.
     """

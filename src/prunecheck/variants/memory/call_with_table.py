@@ -14,7 +14,7 @@ from prunecheck.variants.memory.table import NO_MOVE, Table
 class MemoryForm(Protocol):
     """The type of a search function that stores results in the tree's table.
 
-    The function's values have the tree's point of view.
+    The function's values are from the same point of view as the tree's values: MAX's, or that of the side to move.
     """
 
     def __call__(self, tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -42,7 +42,7 @@ def for_mover_with_memory(form: MemoryForm) -> MemorySearch:
 def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> AnySearch:
     """Wrap a search that needs a table: each search starts with a new table.
 
-    The wrapped search returns the value, the move and all entries.
+    The wrapped search returns the value, the move, and all entries of its table.
     """
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:

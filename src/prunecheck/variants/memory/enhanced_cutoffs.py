@@ -14,8 +14,8 @@ def enhanced_cutoffs(tree: Memory[N], node: N, alpha: Number, beta: Number) -> N
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Call this function on `remembered_mover(tree)`, a view with values and bounds from the point of view of the side to
     move.
-    Requires: alpha < beta; players alternate; the bounds in every table entry enclose the value of its node at the
-    depth for which the search uses the entry (for a child, one ply less than for its parent).
+    Requires: alpha < beta; players alternate; the bounds that `tree` returns for a node hold for the depth to which the
+    node is searched. A child is searched one ply less deep than its parent.
     Cost: at most the cost of `with_memory`, and a look-up of each child.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
     the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.

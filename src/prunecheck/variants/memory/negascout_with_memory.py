@@ -15,8 +15,8 @@ def negascout_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number)
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive. Players need not alternate.
     Requires: alpha < beta; the bounds in every table entry enclose the value of its node.
-    Cost: evaluates only leaves that alpha-beta evaluates, and evaluates a leaf again only if the leaf's value is inside
-    the window of a re-search.
+    Cost: evaluates only leaves that alpha-beta evaluates. A leaf is evaluated again only if the window of a re-search
+    contains the leaf's value.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. So the result r equals
     the minimax value v if v lies in the window; otherwise, r lies between v and the nearer end of the window.
     Raises: only errors that `tree` raises.

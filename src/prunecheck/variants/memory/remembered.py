@@ -1,7 +1,7 @@
 """A tree that has a transposition table, in which a search stores results, and looks them up.
 
-Two nodes are the same position if they have the same key and the same side to move. Each entry is valid for a number of
-plies below the node: the plies left at a `Cut` node or, in other trees, the whole subtree.
+Two nodes are the same position if they have the same key and the same side to move. The bounds in an entry hold for one
+search depth: the number of plies left at a `Cut` node. In trees without a `Cut`, the bounds hold for the whole subtree.
 """
 
 from collections.abc import Hashable
@@ -27,7 +27,7 @@ class Memory(Tree[N, Number], Protocol[N]):
     def move(self, node: N, /) -> int:
         """The index of the best child, from a search of any depth; -1 if none is known.
 
-        If the table does not compare complete keys, the move possibly belongs to another position, and is illegal at
+        If the table does not compare complete keys, the move may belong to another position, and may be illegal at
         `node`.
         """
 
@@ -36,7 +36,9 @@ class Memory(Tree[N, Number], Protocol[N]):
 
 
 class Remembered(Inner[N, Number]):
-    """A tree with a transposition table, for a tree without the view `Cut`: one without a depth limit, or with its own.
+    """A tree with a transposition table, for a tree without a `Cut` view.
+
+    A tree without a `Cut` view either has no depth limit, or limits the depth itself.
 
     Values and bounds are from MAX's point of view.
 
@@ -58,7 +60,7 @@ class Remembered(Inner[N, Number]):
         return self._table
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """Look up bounds on the value of `node` that come from searches as deep as a search of `node` must be."""
+        """Look up bounds on the value of `node` that hold for the depth to which `node` is searched."""
         slot = self._table.find(self._position(node), self._depth(node))
         if slot == NOWHERE:
             return -INF, INF
@@ -69,7 +71,7 @@ class Remembered(Inner[N, Number]):
         return self._table.move(self._position(node))
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds, and the index of the best child, from a search as deep as a search of `node` must be."""
+        """Store the index of the best child, and bounds that hold for the depth to which `node` is searched."""
         self._table.store(self._position(node), self._uncut(node), self._depth(node), lower, upper, move)
 
     def _position(self, node: N) -> Position:
@@ -149,8 +151,8 @@ class RememberedMover(Mover[N]):
 
 
 def remembered_mover(tree: Remembered[N]) -> RememberedMover[N]:
-    """Convert a tree with a transposition table for negamax.
+    """View a tree with a transposition table from the side to move, as negamax needs.
 
-    Values and bounds then have the point of view of the side to move.
+    Values and bounds in the returned tree are from the point of view of the side to move.
     """
     return RememberedMover(tree)

@@ -37,7 +37,8 @@ class Statistics(NamedTuple):
     """Counts of what a table has done so far.
 
     `collisions`: probes of a slot that held another position. `mistakes`: collisions that the table did not notice,
-    which can only happen if it compares a part of the key. `replacements`: entries overwritten by other entries.
+    which only happen if the table compares just a part of the key. `replacements`: entries overwritten by other
+    entries.
     """
 
     probes: int

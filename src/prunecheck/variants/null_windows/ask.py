@@ -20,8 +20,9 @@ def ask(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> Number:
 
     Viewpoint: bound and result are from the point of view of the player to move at `node`. Call this function on
     `mover(tree)`, a view of the tree with values from the point of view of the side to move.
-    Requires: players alternate. Cost: each node is visited at most once; if all values are integers, the leaves are
-    those that alpha-beta evaluates in the window (bound, bound + 1) if `strict`, otherwise in (bound - 1, bound).
+    Requires: players alternate. Cost: each node is visited at most once. If all values are integers, a strict test
+    evaluates the same leaves as alpha-beta in the window (bound, bound + 1). A test that is not strict evaluates the
+    same leaves as alpha-beta in (bound - 1, bound).
     Returns: if the test succeeds, r with bound < r <= v if `strict`, else bound <= r <= v. If the test fails, r with v
     <= r <= bound if `strict`, else v <= r < bound. So the result r is on the same side of `bound` as the value v.
     Raises: only errors that `tree` raises.

@@ -1,4 +1,7 @@
-"""Wrap searches that learn a move order, with a learned order that is reused, or new for each search."""
+"""Wrap searches that learn a move order.
+
+Either the learned order is kept for later searches, or each search learns from scratch.
+"""
 
 from collections.abc import Callable
 
@@ -29,7 +32,7 @@ def with_history(known: History, depth: int = 0) -> Search:
 
 
 def made_for_each_call(make: Callable[[], Search]) -> Search:
-    """A search that calls `make` at each start for a new search, so that nothing is learned from earlier searches."""
+    """A search that starts each time with a new search from `make`, so that nothing learned earlier is used."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return make()(tree, node, alpha, beta)

@@ -50,7 +50,10 @@ def with_pass(after_pass: Callable[[Any], Any]) -> Search:
 
 
 def turning(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search with null-move pruning for a game without passes: after a pass, the opponent has the player's moves."""
+    """A search with null-move pruning for a game without passes.
+
+    After a pass, the opponent is to move, and has the same moves that the passing player had.
+    """
     plies, turned = height(tree, node), turnable(tree)
     form = partial(null_move, after_pass=turned.after_pass)
     return for_mover(form)(Cut(turned, plies), ((node, False), plies), alpha, beta)

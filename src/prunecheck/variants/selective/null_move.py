@@ -31,8 +31,9 @@ def null_move(
     no second pass follows.
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Call this function on `mover(tree)`, a view of the tree with values from the point of view of the side to move.
-    Requires: alpha < beta; players alternate; static values at interior nodes. Cost: each node is visited at most once;
-    the search after each pass visits nodes again, R plies less deep than after a move.
+    Requires: alpha < beta; players alternate; static values at interior nodes. Cost: apart from searches after a pass,
+    each node is visited at most once. A search after a pass visits nodes again, R plies less deep than a search after a
+    move.
     Returns: a value that need not be a bound on the value of `node`. Which moves are skipped depends on the window and
     on the move order.
     Raises: TreeError if a node has no static value; also raises any error from `tree` and `after_pass`.

@@ -48,7 +48,9 @@ def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]
 
 @dataclass(frozen=True, slots=True)
 class State(Generic[N]):
-    """A node, live or solved, with its merit and its `Family`: its parent and siblings (None for the root).
+    """A node, live or solved, with its merit and its `Family`.
+
+    The family consists of the node's parent and all children of this parent. The root has no family (None).
 
     `path`, the child indices from the root, shows which of two nodes is further left. A node with several parents has
     several paths.
