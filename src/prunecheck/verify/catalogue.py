@@ -137,8 +137,8 @@ CATALOGUE_PHASES: Final = (
 def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
     """Check the searches that the `plan` lists. After Ctrl-C, return the results so far, with `interrupted` set.
 
-    Raises: TreeError if the plan's tree cannot be judged; PreconditionError if no claim can be decided by a check of
-    all small trees.
+    Raises: TreeError if the plan's tree cannot be judged; PreconditionError if the plan asks for a check of all small
+    trees, and this check cannot decide the claims.
     """
     if not plan.variants:
         plan = replace(plan, variants=tuple(catalog.VARIANTS.values()))
@@ -173,8 +173,8 @@ def variant_in(text: str) -> Variant | None:
 def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
     """Check one search of the catalogue for the contracts that the plan or, by default, the catalogue lists for it.
 
-    Raises: PreconditionError for a tree that the search does not accept, for a plan with a sequence of calls (since no
-    search of the catalogue stores anything between calls), and for options on how the search is called.
+    Raises: PreconditionError if the search does not accept the plan's tree, if the plan contains a sequence of calls,
+    or if an option says how to call the search. (No search of the catalogue stores anything between calls.)
     """
     said = [name for name, _ in wanted.calling if name != "seconds"]
     if said:

@@ -150,7 +150,10 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _move_of_driver(subject: OwnGameSubject | None) -> Check:
-    """The line about the move that the function around the search returns, if the search itself returns no move."""
+    """If the search returns no move, make the line about the move that its driver returns.
+
+    The driver is the function that calls the search.
+    """
     if subject is not None:
         trials = sum(driver.trials for driver in subject.from_drivers)
         if trials:
@@ -206,7 +209,10 @@ def _why_no_sequences(run: Run) -> str:
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
-    """The line about sequences of calls, for a search that plays its own game and may have a transposition table."""
+    """For a search that only accepts positions of its own game, make the line about sequences of calls.
+
+    Such a search may have a transposition table, which carries values from one call to the next.
+    """
     if not found.passed:
         return _unchecked("sequences", f"not checked: {found.why_not or 'no time was left'}")
     if found.why_not:
@@ -250,7 +256,7 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _own_table(run: Run) -> Check:
-    """The line about the transposition table of a search that plays its own game.
+    """The line about the transposition table of a search that only accepts positions of its own game.
 
     Prunecheck cannot read the entries of a table inside the user's program, so it judges the search's results instead.
     """

@@ -142,7 +142,7 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 
 
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
-    """Yield trees to search to depth 3 or 4, in which one position occurs at several depths with one player to move.
+    """Yield trees to search to depth 3 or 4. One position occurs at several depths, with the same player to move.
 
     At the deepest occurrence, the position's value is greater (or less) than all other values. All other occurrences of
     the position do not matter for the result, unless one is at depth 1. A result that is based on a table entry from

@@ -34,9 +34,10 @@ class LeafVerdict(Struct, frozen=True):
 
     - `path`: the moves from the root to the leaf, as indices from 0.
     - `value`: the value of the leaf.
-    - `status`: whether the leaf should be evaluated, and was. `missed`: it was not, although alpha-beta evaluates it.
-      `saved`: it was not, but the evaluated leaves prove the value without it.
-    - `law`: alpha and beta at the leaf, the nodes that these bounds come from, and whether alpha < beta.
+    - `status`: whether the search evaluated the leaf, and whether alpha-beta evaluates it. `missed`: the search did not
+      evaluate the leaf, although alpha-beta does. `saved`: the search did not evaluate the leaf, but the leaves that it
+      did evaluate prove the value.
+    - `law`: the values of alpha and beta at the leaf, the nodes that they come from, and whether alpha < beta.
     """
 
     path: tuple[int, ...]
@@ -87,7 +88,8 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     - `depth`: the depth limit of the call, or null. `tree` also contains the nodes below this depth.
     - `steps`: if the failure needs a sequence of calls on one instance, all its calls; the last one is the call that
       fails.
-    - `explained`: the least and the greatest right value if values may come from deeper table entries; empty if equal.
+    - `explained`: if values may come from deeper table entries, several values can be right: the least and the greatest
+      of the right values; empty if only one value is right.
     - `unshrunk`: true if time ran out before the counterexample was as small as possible.
     - `among`: for a failure that cannot be reproduced, the number of calls on one instance; one of them failed.
     - `position`: for a search on its own game, the call and the board, as lines of text; else empty.

@@ -28,8 +28,8 @@ def pruning_findings(
     """Yield findings on the number of leaves that a search evaluates, compared with alpha-beta.
 
     Yields nothing if prunecheck cannot observe which leaves the search evaluates. Extra leaves make a search fail if
-    `must_prune` is True. If `must_prune` is False, a search may prune nothing, or may only stop when it has found a
-    certain win.
+    `must_prune` is True. If `must_prune` is False, a search passes even if it prunes nothing, or only stops early after
+    a certain win.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -95,7 +95,7 @@ def _explained(what: str, reason: str, numbers: str) -> str:
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
-    """If a finding is about pruning, add the contract for which there is a counterexample of this `kind`.
+    """If a finding is about pruning, add the contract whose counterexample, of this `kind`, shows the finding.
 
     A finding that is not about pruning stays unchanged.
 

@@ -53,9 +53,10 @@ def judge_search(
 ) -> TrialResult:
     """Check `search`, called as the options `wanted` say, on the calls or the tree in `plan`, or on random trees.
 
-    If `search` is the name of a Python search, the search runs in a separate process. If this process ends, the verdict
-    says so. If `search` is a callable, it runs in the current process. While other threads run, any search runs in the
-    current process, because a fork does not copy threads. A string without a colon may name a search of the catalogue.
+    If `search` is the name of a Python search, the search runs in a separate process. If the search ends the separate
+    process, the verdict says so. If `search` is a callable, it runs in the current process. While other threads run,
+    any search runs in the current process, because a fork does not copy threads. A string without a colon may name a
+    search of the catalogue.
     Raises: PreconditionError or UnknownNameError if the search is not found or cannot be called.
     """
     plan = replace(plan, claims=wanted.claims)
@@ -106,8 +107,8 @@ def follow_search(
 ) -> Trace:
     """Trace the search that `wanted` names on `tree`, with the depth limit `depth` if given.
 
-    The search is called in a separate process, as in `judge_search`. If the process ends, it is not known which leaves
-    were evaluated.
+    The search is called in a separate process, as in `judge_search`. If the search ends the separate process, it is not
+    known which leaves were evaluated.
     Raises: PreconditionError or UnknownNameError if the search is not found, or cannot be called on this tree in this
     window; TreeError if the tree has no value, or is too large.
     """
@@ -164,7 +165,7 @@ def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
 def _use(wanted: Options, work: Callable[[Subject], T]) -> T | EarlyEnd:
     """Run the function `work` on a search, in a separate process if possible.
 
-    Raises: KeyboardInterrupt after Ctrl-C; PreconditionError if the process ends while it loads the search.
+    Raises: KeyboardInterrupt after Ctrl-C; PreconditionError if loading the search ends the process.
     """
     if not _can_isolate(wanted.search):
         return _find_and_use(wanted.search, wanted, work)
@@ -285,8 +286,7 @@ def _first(wanted: Options) -> Progress:
 def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> TrialResult:
     """Return the verdict that `judge` makes or, if a starting call from the user crashes, the verdict on this crash.
 
-    Raises: CrashError if the crashing call was detected and not given by the user, since another starting call may
-    work.
+    Raises: CrashError if prunecheck detected the crashing call by itself, since a starting call from the user may work.
     """
     try:
         return judge()

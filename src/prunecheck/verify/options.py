@@ -140,7 +140,7 @@ class Option:
     def meaning(self, said: str) -> Any:
         """Convert the text that the user gave for the option: words to values, or keyword arguments to a dictionary.
 
-        Raises: UnknownNameError if a word is unknown; the message suggests the nearest word.
+        Raises: UnknownNameError if a word is unknown; the message suggests the nearest known word.
         """
         if self.read is read_arguments:
             return arguments_in(said)
@@ -281,7 +281,7 @@ class Options:
     def declared(self) -> dict[str, Any]:
         """The options that the user gave on how the search is called, which values it accepts, and the turn order.
 
-        Raises: UnknownNameError if a word is unknown; the message suggests the nearest word.
+        Raises: UnknownNameError if a word is unknown; the message suggests the nearest known word.
         """
         said = {name: getattr(self, name) for name in having(Use.CONVENTION)}
         return {name: OPTIONS[name].meaning(word) for name, word in said.items() if word is not None}
@@ -296,7 +296,7 @@ class Options:
 
     @property
     def chosen_depth_rule(self) -> DepthRule:
-        """The rule for values with a depth limit. Raises: UnknownNameError, with the nearest word, for other words."""
+        """The rule for values with a depth limit. Raises: UnknownNameError if a word is unknown."""
         if self.depth_rule is None:
             return DepthRule.DEEPER
         found: DepthRule = OPTIONS["depth_rule"].meaning(self.depth_rule)
@@ -309,7 +309,7 @@ class Options:
         return self.examples or effort.trees, effort.seconds
 
     def check_words(self) -> None:
-        """Check the options that take words. Raises: UnknownNameError, with the nearest word, if a word is unknown."""
+        """Check the options that take words. Raises: UnknownNameError if a word is unknown."""
         for name, option in OPTIONS.items():
             if option.words and getattr(self, name) is not None:
                 option.meaning(getattr(self, name))

@@ -55,8 +55,8 @@ class Plan:
     `enough` is not called on further trees. Judging trees takes at most `seconds`, and shrinking takes at most as long
     again. If the process ended when the search was given unusual values (other than whole numbers up to 30,000),
     `outside_values` says how it ended, and unusual values are not tried again. Each tree is searched in the window
-    (-inf, inf), and in one of every `window_step` other windows; the choice differs from tree to tree. Contracts that
-    need further calls are judged on one of every `window_step` trees.
+    (-inf, inf), and in one out of every `window_step` other windows; the choice of windows differs from tree to tree.
+    Contracts whose check needs further calls are only checked on one out of every `window_step` trees.
     """
 
     variants: tuple[Variant, ...] = ()

@@ -40,7 +40,8 @@ def judge_crash(
     it is repeated after earlier calls: the user's `calls`, otherwise the logged calls. Loading the search may take
     `silence` seconds without a call. After Ctrl-C, no more calls are repeated, but a verdict is still returned.
 
-    Raises: PreconditionError if a search that plays its own game is only slow: it returns when the call is repeated.
+    Raises: PreconditionError if a search that only accepts positions of its own game is only slow, that is, if the
+    search returns when the call is repeated.
     """
     call, found = ended.call, RepeatedCalls(None)
     if call is not None:
@@ -108,7 +109,10 @@ def _result(
 
 
 def _witness(call: Call, ended: EarlyEnd, *, again: bool | None) -> Witness:
-    """Make a counterexample from a call that ended the process. `again` is False if a repeated call did not end it."""
+    """Make a counterexample from a call that ended the process.
+
+    `again` is False if the process did not end when the call was repeated.
+    """
     searched: Tree[Any, Number] = call.tree if call.depth is None else cut(call.tree, call.depth)
     return Witness(
         tree=call.tree,

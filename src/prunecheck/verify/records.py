@@ -36,9 +36,9 @@ class ClaimVerdict(Struct, frozen=True):
     - `trees`: on how many random trees the contract was tested.
     - `calls`: how many calls the search made on these trees.
     - `witness`: the counterexample, if the search violates the contract.
-    - `depth_rule`: with a depth limit, the rule by which values are right: `exact`, or `deeper` if deeper table
-      entries must be allowed; `either` if values are wrong by both rules. Empty without a depth limit.
-    - `strict_failure`: what fails by the rule `exact`, if deeper entries were needed.
+    - `depth_rule`: with a depth limit, the rule by which values are right: `exact`, or `deeper` if deeper table entries
+      must be allowed; `either` if values are wrong by both rules. Without a depth limit, `depth_rule` is empty.
+    - `strict_failure`: if values are only right by the rule `deeper`, what is wrong by the rule `exact`.
     """
 
     contract: str
@@ -159,9 +159,10 @@ class Origin(Enum):
 class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     """The results for one search, from the catalogue or from a user.
 
-    If a user's search stores state, the results of one instance on which all calls were made are in a second record,
-    with `reused` true. A lossy search skips parts of the tree on purpose; claims on its values are about the tree
-    without these parts, if this tree is known, and known breaks are about the whole tree.
+    If a user's search stores state, a second record, with `reused` true, has the results of one instance that answered
+    all calls. A lossy search skips parts of the tree on purpose. If prunecheck knows which parts a lossy search skips,
+    claims on its values are about the tree without the skipped parts. Known breaks of a lossy search are about the
+    whole tree.
 
     - `name`: the name of the search.
     - `title`: what the search is.
@@ -280,7 +281,7 @@ class Finding(Struct, frozen=True):
 
     - `severity`: how bad the finding is; `--fail-on` says which severities fail the search.
     - `words`: what was found, as text.
-    - `contract`: the violated contract, or empty. The claim about this contract has the counterexample.
+    - `contract`: the violated contract, or empty. The counterexample is in the claim about this contract.
     - `cause`: the name of the likely cause, or empty.
     - `lines`: for a search that differs from the given rules of its game, the position and the difference.
     - `code`: the line that probably has the bug, if it is known.

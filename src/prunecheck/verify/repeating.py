@@ -1,8 +1,8 @@
 """Find the shortest sequence of calls of a search that fails again in a new process.
 
-The failure is a crash, or a wrong result that depends on a table in the user's module. Such a global table outlives
-every instance of the search, and already contains entries from the calls that detect the calling convention. The search
-is therefore loaded again in a separate process, and the earlier calls are repeated there.
+The failure is a crash, or a wrong result that depends on a table in the user's module. A table that is a global
+variable outlives every instance of the search. It already contains entries from the calls that detect how the search is
+called. The search is therefore loaded again in a separate process, and the earlier calls are repeated there.
 """
 
 from collections.abc import Callable
@@ -51,8 +51,8 @@ class RepeatedCalls(NamedTuple):
     """The shortest sequence of calls (`calls`) that failed again: empty if none did, None if none was repeated.
 
     `unshrunk` is True if time ran out before the sequence was as short as possible. `interrupted` is True after Ctrl-C.
-    `title` describes how the search is called, if this was detected. For a search that plays its own game, `start` is
-    the starting call.
+    `title` describes how the search is called, if this was detected. If the search only accepts positions of its own
+    game, `start` is the starting call.
     """
 
     calls: Scenario | None
@@ -65,7 +65,7 @@ class RepeatedCalls(NamedTuple):
 def crashing_calls(
     find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, silence: float, *, alone: bool
 ) -> RepeatedCalls:
-    """Find the shortest sequence of calls that crashes again: it must end the process as in `ended`, in `call`.
+    """Find the shortest sequence of calls that crashes again: `call` must end the process as described in `ended`.
 
     First, the call is repeated alone. Unless `alone` is True, the last 2, 4, 8... calls on the same instance are tried
     next, then the last 2, 4, 8... calls on all instances. The first of these sequences that ends the process again is
@@ -117,7 +117,7 @@ def _shortest_that_ends(
 ) -> RepeatedCalls:
     """Find the shortest sequence of calls that ends the process again, among sequences made from `parts`.
 
-    If a search that plays its own game returns when its call is repeated, it is only slow.
+    If a search that only accepts positions of its own game returns when its call is repeated, the search is only slow.
     """
     slow = bool(loaded.start) and isinstance(ended.failure, Hang)
     found = shortest(parts[:1] if slow else parts, partial(_ends, ended, try_on))

@@ -117,7 +117,7 @@ class Run:
 
     @property
     def own_game(self) -> OwnGameSubject | None:
-        """The user's search if it plays its own game instead of searching given trees, otherwise None."""
+        """The user's search if it only accepts positions of its own game, otherwise None."""
         return self.searched if isinstance(self.searched, OwnGameSubject) else None
 
     @property
@@ -156,9 +156,9 @@ class Phase:
     """One phase of a check, such as the one that judges random trees.
 
     `skip` returns the reason to skip the phase, or an empty text if the phase has work to do. `judge` does the work and
-    returns a run with the results. Results in the judges and counterexamples of the rows are kept after a
-    KeyboardInterrupt. If a phase that `gives_evidence` is skipped, the report says so, unless the user gave a tree or
-    calls.
+    returns a run with the results. After a KeyboardInterrupt, two things are kept: the results in the judges of the
+    rows, and the counterexamples of the rows. If a phase that `gives_evidence` is skipped, the report says so, unless
+    the user gave a tree or calls.
     """
 
     name: str

@@ -87,13 +87,14 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Finding]) -> list[Finding]:
-    """Add findings on bugs that no single tree shows to the findings in `found`.
+    """Add findings on bugs in the search as a whole, such as moves that are not undone, to the findings in `found`.
 
     Most of the added bugs are listed before wrong values, which these bugs may have caused.
 
-    Wrong values are listed before bugs of a driver (the function that calls the search), which the wrong values may
-    have caused, and before early cutoffs, since the tree with the wrong value shows the same bug. If a tree does show
-    one of the added bugs, there is one finding for the tree and the bug, with the text for the bug.
+    Two kinds of added bugs are listed after wrong values. One kind is bugs of a driver (the function that calls the
+    search), since a wrong value may have caused them. The other kind is early cutoffs, since a tree with a wrong value
+    shows the same bug. If a finding in `found` is about one of the added bugs, the two become one finding, with the
+    text of the added bug.
     """
     faults = dict(_faults(own))
     merged = []
@@ -121,7 +122,10 @@ def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
 
 
 def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
-    """Yield the bugs that no single tree shows, each with a finding, for a search that plays its own game."""
+    """For a search that only accepts positions of its own game, yield bugs in the search as a whole.
+
+    An example is a move that the search does not undo. Each bug is a pair: the description, and the finding to report.
+    """
     alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
     for words in own.faults:
         line = None
@@ -210,9 +214,10 @@ def _unseen(subject: Subject) -> Iterator[str]:
 
 
 def _may_count_plies(subject: Subject) -> bool:
-    """True if the search plays its own game, and its depth may count plies.
+    """True if the search only accepts positions of its own game, and its depth may count plies.
 
-    With numbered agents, depth counts rounds.
+    If the game numbers its players (its agents), as in Pac-Man programs, depth counts rounds, in which each agent moves
+    once.
     """
     if not isinstance(subject, OwnGameSubject):
         return False

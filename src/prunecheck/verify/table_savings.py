@@ -52,7 +52,7 @@ USUAL_TREES: Final = TreeSource()
 
 
 class TableSavings(Struct, frozen=True):
-    """How many leaves a search evaluates in the window (-inf, inf), if its table can find transpositions or not.
+    """How many leaves a search evaluates in the full window if its table finds transpositions, and if it finds none.
 
     - `trees`: how many trees were searched in which some positions can be reached along several paths.
     - `together`: how many leaves are evaluated if a position has one key, however it is reached.
@@ -125,7 +125,7 @@ class _Keyed(Inner[int, Number]):
 
     @property
     def same_tree(self) -> Tree[int, Number]:
-        """The wrapped tree, which the log of a search records instead of this wrapper."""
+        """The wrapped tree. The log of a search records this tree, not the wrapper."""
         return self._tree
 
     def key(self, node: int, /) -> Hashable:

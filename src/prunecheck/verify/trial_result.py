@@ -64,7 +64,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def failures(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """The findings that make the search fail, one for each contract, each with the results it comes from.
+        """The findings that make the search fail, one per contract. Each is paired with the results that contain it.
 
         Findings on new instances come before findings on a reused instance.
         """

@@ -19,8 +19,8 @@ Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 class Way:
     """A known reason for extra leaves, as text, with a function that lists the leaves that such a search evaluates.
 
-    The leaves are listed in order, for a search in the window (-inf, inf). If `windowless` is True, the reason only
-    applies to a search without a window.
+    The leaves are listed in order, for a search in the window (-inf, inf). If `windowless` is True, this reason for
+    extra leaves only applies to a search without a window.
     """
 
     why: str

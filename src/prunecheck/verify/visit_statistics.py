@@ -214,7 +214,7 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, source: TreeSource
 ) -> tuple[int, int, int]:
-    """Count the distinct leaves evaluated if static values are the minimax values, and if these are negated.
+    """Count the distinct leaves evaluated with minimax values as static values, and with negated minimax values.
 
     The number of trees is returned as well. Repeated evaluations are not counted, since iterative deepening repeats
     more leaves than a good move order saves. If the two counts do not differ on the first trees, the search does not

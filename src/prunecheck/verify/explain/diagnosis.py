@@ -69,9 +69,10 @@ def likely_cause(
     own_game: bool = False,
     without_table: AnySearch | None = None,
 ) -> str:
-    """Name the likely cause of a failure. Each change to the counterexample rules out one possible cause.
+    """Name the likely cause of a failure, by changing the counterexample until the search is right.
 
-    The result is the cause that is ruled out by the first change after which the search is right.
+    Each change takes away a condition that one kind of bug needs. The first change after which the search is right
+    shows the likely cause.
 
     `broken` is the contract that `search` violates on the counterexample (`witness`). If `search` may store something
     between calls, `from_scratch` returns a new instance of the search. If `takes_depth` is False, no other depths are
@@ -130,7 +131,7 @@ def _may_cause(name: str, witness: Witness, *, takes_depth: bool) -> bool:
 
 
 def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
-    """True if a best value that starts at 0 is wrong at some MAX node (if `largest` is True) or MIN node."""
+    """True if a best value that starts at 0 can be wrong at some MAX node (at some MIN node if `largest` is False)."""
     worth = minimax_values(tree, tree.root).items()
     inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
     return any(value <= 0 if largest else value >= 0 for value in inner)

@@ -28,8 +28,8 @@ class NodeCall:
     """One call of the search on a node: the window, the returned value, and the minimax value.
 
     The node is child `nth` of its parent. If the search was not called on some nodes just above this node, `via`
-    contains the child indices of these nodes. If values from deeper table entries are allowed, `explained` contains the
-    least and the greatest right value.
+    contains the child indices of these nodes. If values from deeper table entries are allowed, several values can be
+    right: `explained` contains the least and the greatest of the right values.
     """
 
     nth: int
@@ -141,8 +141,8 @@ class _Divider:
     def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> NodeCall:
         """Call the search on one node in one window, and judge the result.
 
-        Raises: PreconditionError if the search does not accept the node or window. A search that does not accept a node
-        or window has no bug.
+        Raises: PreconditionError if the search does not accept the node or window. A search may refuse a node or
+        window: this is not a bug.
         """
         log = recorded(self.tree, most_questions=self.most_questions)
         found: Number | None = None

@@ -15,7 +15,7 @@ from prunecheck.verify.explain.trace import trace_search
 
 
 def lines_of_witness(subject: Subject, seen: Witness) -> frozenset[int]:
-    """The source lines that the search executes in a counterexample, and source lines that are never executed.
+    """The source lines that the search executes in a counterexample, and all lines at which no statement begins.
 
     The result is empty if the lines cannot be determined, for example because the counterexample is a sequence of
     calls.
@@ -35,6 +35,8 @@ def executed_lines(
     call: Callable[[], object], file: str, functions: Collection[str] = (), above: int = 0
 ) -> frozenset[int]:
     """The source lines of a file that the function `call` executes, and all lines at which no statement begins.
+
+    Lines at which no statement begins, such as comments and continuation lines, are included whether they run or not.
 
     A line only counts if more than `above` calls of the `functions` are running when it is executed. The result is
     empty if `call` raises an error, or executes nothing in this file.

@@ -98,7 +98,7 @@ def cause_and_line(
 
 
 def _likewise(lines: list[int]) -> str:
-    """Name further source lines with the same mistake in a clause. Returns an empty text if there are none.
+    """Write a clause that names further lines with the same mistake. Returns an empty text if there are none.
 
     >>> _likewise([7, 12])
     'lines 7 and 12 do the same'

@@ -2,9 +2,10 @@
 
 All windows and bounds are computed from the evaluated leaves. The value of an evaluated leaf is known; nothing is known
 about the value of any other leaf. The bounds on a node's value are the max or min of its children's bounds. A node's
-window is the root's window, narrowed by the bounds of all left siblings along the path from the root to the node: A is
-the greatest lower bound among siblings below MAX nodes, and B is the least upper bound among siblings below MIN nodes.
-If the search evaluates every leaf that it must, the node's window is the window in which alpha-beta visits the node.
+window is the root's window, narrowed by the bounds of all left siblings along the path from the root to the node. A is
+the greatest lower bound of left siblings whose parent is a MAX node. B is the least upper bound of left siblings whose
+parent is a MIN node. If the search evaluates every leaf that it must, the node's window is the window in which
+alpha-beta visits the node.
 """
 
 from collections import Counter
@@ -81,12 +82,13 @@ class Hidden:
 class NodeTrace:
     """One node of a tree, with what a search did at this node.
 
-    `status` is the status of a leaf, or the best status among the leaves below the node; if all these leaves are
-    pruned, `status` is None. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and
-    `upper` are the proved bounds on the value. For a leaf that is not cut off, `law` is the comparison of the bounds A
-    and B. `shared` is True if the position (numbered `key`) occurs more often in the tree than its parent. `best` is
-    True if the node is on the leftmost principal variation. If the drawing leaves out the subtree below the node,
-    `hidden` counts the omitted leaves.
+    `status` is the status of a leaf. For an interior node, `status` is the first of `LAWFUL`, `UNNECESSARY`, `MISSED`
+    and `SAVED` that a leaf below the node has; leaves evaluated again, out of order or beyond the depth limit count as
+    `LAWFUL`. If all leaves below the node are pruned, `status` is None. `reads` counts the evaluations of the leaf, or
+    of all leaves below the node. `lower` and `upper` are the proved bounds on the value. For a leaf that is not cut
+    off, `law` says how the bounds A and B compare. `shared` is True if the node's position (numbered `key`) occurs more
+    often in the tree than the position of the node's parent. `best` is True if the node is on the leftmost principal
+    variation. If the drawing leaves out the subtree below the node, `hidden` counts the omitted leaves.
     """
 
     path: Path

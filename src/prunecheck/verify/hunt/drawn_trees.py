@@ -97,7 +97,7 @@ def smallest_witness(
     """Shrink `first`, a counterexample to the contract of `charge`, until no shrinking pass makes it smaller.
 
     Shrinking ends after a fixed number of calls, so that the result does not depend on the speed of the machine. Most
-    searches make so many calls in far less than `seconds`. If time runs out first, the counterexample is marked
+    searches make that number of calls in far less than `seconds`. If time runs out first, the counterexample is marked
     `unshrunk`. If a search returns different results for equal calls, the last counterexample found is returned.
     """
     tree, last = first

@@ -68,8 +68,8 @@ class ReusedInstance(RecordingSearch):
     """One instance of a user's search, which is opened in the first call and used for all later calls.
 
     Before the first call on a tree, other calls are made on this instance. What the search stores in these calls must
-    not change later results. A transposition table that the search shows is ignored here, since it grows from tree to
-    tree.
+    not change later results. If prunecheck can read the search's transposition table, the table is ignored here, since
+    it grows from tree to tree.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -124,9 +124,9 @@ def reproduce(
 ) -> tuple[VariantVerdict, Sequences]:
     """If a counterexample passes on a new instance or in a new process, replace it by a sequence of calls that fails.
 
-    `history` lists the calls so far. If no part of the history fails again, a counterexample from the verdict on
-    `fresh` instances is used. If there is no other counterexample, the result keeps the old one, and says that the
-    failure occurred once in so many calls. The returned `Sequences` only counts the calls that were made.
+    `history` lists the calls so far. If no part of the history fails again, the result contains a counterexample from
+    `fresh`, the verdict on calls that each used a new instance. If `fresh` has no counterexample, the result keeps the
+    old one, and says out of how many calls one failed. The returned `Sequences` only counts the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}

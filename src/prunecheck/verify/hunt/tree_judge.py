@@ -45,7 +45,10 @@ def is_evidence(case: Case[N]) -> bool:
 
 @dataclass(slots=True)
 class Lenience:
-    """On how many trees a contract only holds if values from deeper table entries are allowed, and one of the calls."""
+    """A call that satisfies a contract only if values from deeper table entries are allowed.
+
+    `trees` is the number of trees with such a call.
+    """
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -115,10 +118,12 @@ class TreeJudge:
 
     @property
     def open(self) -> bool:
-        """True as long as more trees are needed: some contract is not refuted yet, and no contract in `enough` is.
+        """True as long as more trees are needed.
 
-        If only some of the contracts in `enough` are about pruning, these are ignored, since it is more important to
-        find a wrong value than an extra leaf.
+        More trees are needed if some contract is not refuted yet, and none of the contracts in `enough` is refuted.
+
+        If `enough` also contains contracts on values, its contracts on pruning are ignored, since it is more important
+        to find a wrong value than an extra leaf.
         """
         ends = self.enough.difference(LAWS) or self.enough
         return len(self.refuted) < len(self.charges) and not ends.intersection(self.refuted)
@@ -261,10 +266,10 @@ class TreeJudge:
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
     """Find the depth from which on calls are too slow, because the time for a call grows with the depth of the tree.
 
-    The depth is the cause if calls on small subtrees return in time, the call on the tallest of these subtrees took
-    more than a twentieth of the time limit, and the call on the next taller subtree exceeded the limit. If there is
-    another cause, for example if the search hangs on every tree, or if the tree has only a few plies, the result is
-    None.
+    The depth is the cause if three conditions hold. Calls on small subtrees return in time. The call on the tallest of
+    these subtrees takes more than a twentieth of the time limit. The call on the next taller subtree exceeds the limit.
+    The result is None if the search is slow for another cause, for example if it hangs on every tree, or if the tree
+    has only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

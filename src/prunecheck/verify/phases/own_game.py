@@ -1,4 +1,7 @@
-"""Phases for a search that plays its own game: judge its positions, compare it with rules, show counterexamples."""
+"""Phases for a search that only accepts positions of its own game.
+
+The phases judge positions of the game, compare the search with rules that the user gives, and show counterexamples.
+"""
 
 from dataclasses import replace
 from random import Random
@@ -72,7 +75,7 @@ def _skip_real_positions(run: Run) -> str:
 
 
 def _describe_positions(run: Run) -> Run:
-    """For a search that plays its own game, add the call and a picture of the board to each counterexample."""
+    """For a search that only accepts positions of its own game, add the call and the board to each counterexample."""
     subject = run.own_game
     assert subject is not None
     run.report(run.phase)
@@ -103,7 +106,7 @@ def _skip_rules(run: Run) -> str:
 
 
 def _compare_with_rules(run: Run) -> Run:
-    """Compare a search that plays its own game with rules of this game that the user gives, if any."""
+    """If the user gives rules of the search's own game, compare the search with these rules."""
     subject = run.own_game
     assert subject is not None
     found, note = RulesVerdict(), StepNotes(run, subject)

@@ -1,4 +1,6 @@
-"""The phase that judges sequences of calls of a search that plays its own game and may have a transposition table.
+"""The phase that judges sequences of calls of a search that only accepts positions of its own game.
+
+Such a search may have a transposition table, which carries values from one call to the next.
 
 With a depth limit, the value of a position depends on how many plies are left, so a table that ignores the depth leads
 to wrong results. Values from deeper table entries count as right.
@@ -163,7 +165,7 @@ def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) 
 
     The first window lies below or above the value of the position, so the first call stores a bound. The second window
     contains the value. If the table treats a lower bound as an upper bound, the second call returns this bound, which
-    is wrong. If no leaf value fits as an end of the first window, the result is what `bound_first` returns.
+    is wrong. If no leaf value can be an end of the first window, the result is that of `bound_first`.
     """
     found = bound_first(example, steps, random)
     if not steps or found == steps:
@@ -215,7 +217,10 @@ def _is_memory(wrong: _Wrong) -> bool:
 
 
 def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
-    """Shrink a sequence with a wrong result to fewer calls and, unless leaf values are the game's, simpler values."""
+    """Shrink a sequence with a wrong result to fewer calls and simpler leaf values.
+
+    Leaf values that are the game's own stay unchanged.
+    """
     smallest = wrong
 
     def failing(candidate: OwnSequence) -> OwnSequence | None:

@@ -50,9 +50,9 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
 
 
 def decidable(plan: Plan) -> Plan:
-    """Remove contracts that small trees cannot decide, and searches without other contracts, from a plan.
+    """Remove from a plan the contracts that small trees cannot decide, and the searches that they cannot judge.
 
-    Raises: PreconditionError if nothing is left, or if small trees cannot decide a contract that the user claims.
+    Raises: PreconditionError if no search is left, or if small trees cannot decide a contract that the user claims.
     """
     if not plan.exhaustive:
         return plan

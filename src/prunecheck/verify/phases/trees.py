@@ -72,7 +72,7 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
 
 
 def _shrink(run: Run) -> Run:
-    """Shrink the counterexamples that will be reported. Each gets the same share of the time."""
+    """Shrink the counterexamples that will be reported. Each counterexample gets the same share of the time."""
     refuted = _witnesses_to_shrink(run)
     for nth, (row, charge) in enumerate(refuted):
         run.report(run.phase, nth, len(refuted))
@@ -125,7 +125,11 @@ def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """Make a function that returns why a phase is skipped: because of the user's tree or calls, or for `otherwise`."""
+    """Make a function that returns the reason to skip a phase.
+
+    The reason is the one in `user_input` (the user gave a tree or calls), or else `otherwise` if `count` returns 0. The
+    reason is empty if the phase is not skipped.
+    """
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 

@@ -2,8 +2,8 @@
 
 The search is called on small trees whose leaf values are replaced without changing their order: by larger and larger
 whole numbers, by values closer and closer together, by fractions, and by infinities. If results become wrong, bisection
-finds the limit up to which they are right. This phase yields notes, and never makes a search fail. If the user gives
-the option `--domain`, the other phases already include unusual values.
+finds the limit up to which they are right. This phase yields notes, and never makes a search fail. The phase is skipped
+if the option `--domain` (other than `--domain whole`) says which values the search accepts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -216,7 +216,10 @@ class LimitFinder:
         return next(violations_on(self.search, case, [charge for charge in self.charges if charge.about(case)]), None)
 
     def _witness(self, asked: _Question, level: int) -> Witness | None:
-        """Make a counterexample from a tree with values of a level. Returns None if the call does not fail again."""
+        """Make a counterexample from a tree with the leaf values that `level` stands for.
+
+        Returns None if the call does not fail again.
+        """
         tree = asked.tree(level)
         found = self._first(tree, asked.windows(level))
         if found is None:
@@ -228,7 +231,7 @@ class LimitFinder:
 
 
 def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
-    """Replace the leaf values of small trees by ranks (from 0). Return all different results, smallest tree first.
+    """Replace the leaf values of small trees by ranks (from 0). Return the different ranked trees, smallest first.
 
     A tree is left out if some static value in it is not also a leaf value.
 
@@ -242,7 +245,7 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 
 
 def _skip_limits(run: Run) -> str:
-    """Say why unusual values are not tried: it is known which values the search accepts, or it has not passed."""
+    """Say why unusual values are not tried, for example because the search has not passed; empty if they are tried."""
     subject, plan = run.subject, run.plan
     if run.user_input_or_claims:
         return run.user_input_or_claims

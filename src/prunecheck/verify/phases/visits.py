@@ -30,7 +30,8 @@ def _count_visits(run: Run) -> Run:
     """Count the leaves that the user's search and alpha-beta evaluate on many trees.
 
     Each call uses a new instance of the search, since values stored in earlier calls could change the counts. If a
-    search plays its own game, its tables are emptied before each call, so only cutoffs save leaves.
+    search only accepts positions of its own game, the search's tables are emptied before each call, so only cutoffs
+    save leaves.
     """
     subject = run.subject
     forgetful = None if run.own_game is None else run.own_game.without_table()

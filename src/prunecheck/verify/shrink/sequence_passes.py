@@ -80,7 +80,7 @@ def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def start_further_up(steps: Scenario) -> Iterator[Scenario]:
-    """Start a call nearer to the root of the tree. Yields about one candidate for each move on its path."""
+    """Start a call nearer to the root. Yields about one candidate for each move between root and start node."""
     for nth, step in _searches(steps):
         shorter = [step.path[:up] for up in range(len(step.path))]
         shorter += [step.path[1:]] if len(step.path) > 1 else []

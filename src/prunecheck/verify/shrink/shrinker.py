@@ -73,7 +73,7 @@ class Shrinker(Generic[T]):
     def try_one(self, candidate: T) -> bool:
         """Check whether a candidate fails and is smaller than the smallest failure so far.
 
-        A candidate that does becomes the smallest failure, and the result is True.
+        A candidate that fails and is smaller becomes the smallest failure, and the result is True.
         """
         if candidate in self._judged or not self._size(candidate) < self._best_size:
             return False

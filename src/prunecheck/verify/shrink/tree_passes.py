@@ -64,8 +64,7 @@ class _Draft(NamedTuple):
 def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
     """Make the draft of a tree, which shrinking passes can change.
 
-    If `pinned` is True, the draft stores the player to move at each position in which only one of the players ever
-    moves.
+    If `pinned` is True, the draft stores the player to move for each position that always has the same player to move.
     """
     positions = 1 + max(tree.key(node) for node in range(len(tree)))
     children: list[tuple[int, ...]] = [()] * positions
@@ -108,9 +107,10 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 def tree_size(tree: Plain) -> TreeSize:
     """The size of a tree, to decide which of two failing trees is smaller.
 
-    The tree with fewer leaves is smaller. If two trees have equally many leaves, these properties decide, in this
-    order, which tree is smaller: fewer nodes, fewer moves after which the same player moves again, no nodes with
-    several parents, MAX at the root, simpler values, fewer static values.
+    The tree with fewer leaves is smaller. If two trees have equally many leaves, the smaller tree is the one with fewer
+    nodes. If the numbers of nodes are equal too, the first of these properties that differs decides: fewer moves after
+    which the same player moves again, no nodes with several parents, MAX at the root, simpler values, fewer static
+    values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
