@@ -44,7 +44,10 @@ class Verdict:
 
     @property
     def searches(self) -> tuple[SubjectVerdict, ...]:
-        """The results with a new search object for each call and, if it stores state, with one object for all calls."""
+        """The results with a new search object for each call.
+
+        If the search stores state, the results with one object, which is reused in all calls, follow.
+        """
         return self.tried.searches
 
     @property
@@ -103,20 +106,20 @@ def verify_search(
     `thorough`. `examples` is the maximum number of random trees. `seconds` is the time limit for each call of the
     search.
 
-    Prunecheck detects how the search is called. `takes`, `values`, `answers` and `returns` declare parts of this
-    calling convention, in the words of the options of `prunecheck verify`; `give` lists arguments that are the same in
-    every call, such as "player='X'". `domain` says which leaf values and bounds the search accepts. `turns` says
-    whether a player may move twice in a row. `depth_rule` says how the results of depth-limited searches are judged:
-    they must be `exact`, or may come from `deeper` table entries. If the search plays its own game, `start` is a
-    starting call, or a list of starting calls: expressions that are evaluated in the search's module. `game` names code
-    with the rules of this game, "path/file.py:name", with which the search is compared. `fail_on` says which findings
-    fail the search: with `wrong`, only wrong results fail it; with `pruning`, missing pruning fails it, too; with
-    `notes`, any deviation fails it.
+    Prunecheck detects how the search is called. `takes`, `values`, `answers` and `returns` declare how the search is
+    called; they accept the same words as the options of `prunecheck verify` with these names. `give` lists arguments
+    that are the same in every call, such as "player='X'". `domain` says which leaf values and bounds the search
+    accepts. `turns` says whether a player may move twice in a row. `depth_rule` says how the results of depth-limited
+    searches are judged: they must be `exact`, or may come from `deeper` table entries. If the search plays its own
+    game, `start` is a starting call, or a list of starting calls: expressions that are evaluated in the search's
+    module. `game` names a class or object with the rules of this game, as "path/file.py:name"; the search is compared
+    with these rules. `fail_on` says which findings fail the search: with `wrong`, only wrong results fail it; with
+    `pruning`, missing pruning fails it, too; with `notes`, any deviation fails it.
 
     If you give a `tree`, the search is checked on this tree alone, down to `depth` plies. `tree` may be any object with
-    the methods of `Tree`. The search is checked in `window` or, without it, in all windows in which results can differ.
-    If you give `calls`, these are the only calls made, in order, on one instance of the search; each item is a `Call`
-    or `CLEAR`.
+    the methods of `Tree`. The search is checked in `window`. Without `window`, it is checked in the full window (-inf,
+    inf) and in windows whose ends are at or between the leaf values. If you give `calls`, these are the only calls
+    made, in order, on one instance of the search; each item is a `Call` or `CLEAR`.
     Raises: PreconditionError or UnknownNameError if a search or contract is not found, if the search cannot be called,
     or if an argument has an unknown value, a wrong type or a value out of range.
 
@@ -150,7 +153,7 @@ def verify_search(
 
 
 def _check_tree(tree: Any, window: Any, depth: Any) -> None:
-    """Check that a tree, window and depth have the right types, and that a window or depth is given with a tree.
+    """Check the types of a tree, a window and a depth. A window or a depth without a tree is an error, too.
 
     Raises: PreconditionError if an argument is not accepted.
     """

@@ -47,7 +47,9 @@ def read_config(folder: Path) -> tuple[Options, ...]:
 
 
 def options_in(table: Any) -> tuple[Options, ...]:
-    """The searches that the TOML table `[tool.prunecheck]` lists. Options outside the list are defaults.
+    """The searches that the TOML table `[tool.prunecheck]` lists.
+
+    Options in the table itself, outside the list, are defaults for all searches in the list.
 
     Each entry of the list is the name of a search, or a TOML table with the name and options for this search.
 
@@ -124,7 +126,7 @@ def _shape(option: Option) -> dict[str, Any]:
 
 
 def places(number: int) -> list[str]:
-    """How messages name each entry in the list of searches, which has `number` entries."""
+    """The texts by which error messages refer to the `number` entries in the list of searches."""
     return [f"{TABLE}.subjects[{nth}]" for nth in range(number)]
 
 

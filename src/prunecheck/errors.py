@@ -49,7 +49,7 @@ def quantity(number: int, word: str, plural: str = "s") -> str:
 
 
 def lines_in_words(ranges: Sequence[tuple[int, int]]) -> str:
-    """Name ranges of lines, which include their last lines.
+    """Describe ranges of line numbers in words. A range includes its last line.
 
     >>> lines_in_words([(3, 3)]), lines_in_words([(3, 3), (7, 9)])
     ('line 3', 'lines 3, 7-9')
@@ -70,7 +70,7 @@ def as_code(text: object) -> str:
 
 
 def sentences(*parts: str) -> str:
-    """Join texts into sentences, without empty texts. Every text after the first begins a new sentence.
+    """Join texts into sentences. Every text after the first begins a new sentence; empty texts are left out.
 
     >>> sentences("right on 5 trees", "", "the run was interrupted")
     'right on 5 trees. The run was interrupted'
@@ -151,11 +151,12 @@ class BudgetError(PrunecheckError):
 
 
 class PreconditionError(PrunecheckError):
-    """Raised if the user asks for something that a search does not accept, or a tree is too deep for its recursion.
+    """Raised if a user asks for something that a search does not accept, or if a tree is too deep for the search.
 
     If a call of the user's search raised an exception, `failure` describes the exception and the calls that led to it.
-    If the message states a problem and asks for a starting call, `problem` and `request` are these two texts, without
-    the words "with --start". For any other message, `problem` and `request` are empty.
+    If the message asks for a starting call, `problem` is the part of the message that says what is wrong, and `request`
+    is the part that asks for the call, without the words "with --start". For any other message, `problem` and `request`
+    are empty.
     """
 
     def __init__(self, message: str, failure: object = None) -> None:

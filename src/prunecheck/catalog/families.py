@@ -31,7 +31,9 @@ VARIANTS: Final[dict[str, Variant]] = {row.name: row for rows in FAMILIES.values
 
 
 def variant(name: str) -> Variant:
-    """The variant with this name or source number. Upper and lower case do not matter, and '_' is the same as '-'.
+    """The variant with this name, or the variant with this number in `docs/sources.md`.
+
+    Upper and lower case do not matter, and '_' is the same as '-'.
 
     Raises: UnknownNameError, which suggests the nearest name.
 
@@ -61,7 +63,8 @@ def family(name: str) -> str:
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
     """Those of the chosen variants that can search this tree, because it satisfies their preconditions.
 
-    Raises: PreconditionError if the user has `named` the variants and one of them cannot search the tree.
+    Raises: PreconditionError if `named` is True (the user chose the variants by name) and one of them cannot search the
+    tree.
     """
     unfit = [
         variant

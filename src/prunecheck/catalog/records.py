@@ -32,7 +32,7 @@ class Lossy(Enum):
     MEASURED_ONLY = "measured only"
 
     def words(self, variants: int = 1) -> str:
-        """Say in which sense lossy variants are right if their claims hold, as in 'right for its reduced tree'."""
+        """Say for what a lossy variant returns the right value, as in 'right for its reduced tree'."""
         if self is Lossy.MEASURED_ONLY:
             return "measured only"
         return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"
@@ -99,7 +99,11 @@ class Variant:
         return not self.lossy and any(claim.contract == "exact" for claim in self.claims)
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
-        """True if the variant can search trees in which players alternate or not, with or without static values."""
+        """True if the variant can search trees of a kind.
+
+        `alternates` says whether the players alternate in these trees, and `static_values` whether interior nodes have
+        static values.
+        """
         return (alternates or Need.ALTERNATION not in self.needs) and (
             static_values or Need.STATIC_VALUES not in self.needs
         )
@@ -114,7 +118,8 @@ class Variant:
 class Form(Variant):
     """The catalogue entry of a form, a function that takes a node and a window, and returns a value.
 
-    `form` is the same function as `search`, but its type says that it returns a value without a move.
+    `form` and `search` are the same function. The type of `form` is narrower: a function that returns a value without a
+    move.
     """
 
     form: Search = field(kw_only=True)

@@ -81,7 +81,7 @@ def read_tree_to_depth(text: str, root: str | None, depth: int | None) -> Explic
 
 
 def _check_depth(tree: ExplicitTree[Number], depth: int | None) -> None:
-    """Check that a search can stop at a depth: each node there must be a leaf or have a static value.
+    """Check that a search can stop at `depth`: each node at this depth must be a leaf or have a static value.
 
     Raises: UsageError, which names the first node at which a search cannot stop.
     """
@@ -136,7 +136,7 @@ def read_calls(text: str) -> Scenario:
 
 
 def files_of(search: str, *others: str) -> list[str]:
-    """List the input files (with a search, a tree or calls), so that no output overwrites an input file.
+    """List the files from which a search, a tree or calls are read, so that no output overwrites these files.
 
     >>> files_of("engine/search.py:alphabeta")
     []

@@ -93,7 +93,7 @@ def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Su
 def _print_table(counted: Suite) -> None:
     """Print a table with a row for each search of the catalogue on each workload.
 
-    On a terminal, each workload is in a separate row above the searches.
+    On a terminal, the name of each workload is a heading above the rows of the searches.
     """
     shown = console()
     grouped = on_screen(shown)

@@ -30,7 +30,7 @@ complete_file: Final = complete(tuple, files=True)
 
 
 def complete_subject(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Complete a file name or, after a complete file name with or without a colon, a name that the file defines."""
+    """Complete a file name or, after `path/file.py` or `path/file.py:`, a name that this file defines."""
     file, colon, name = typed.partition(":")
     if not colon and not (file.endswith(".py") and Path(file).is_file()):
         return [CompletionItem(typed, type="file")]

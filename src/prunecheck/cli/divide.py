@@ -73,7 +73,7 @@ def divide(
     """Find the node of a tree at which a search goes wrong.
 
     This is the first node on the way down from the root at which SUBJECT is wrong, although it is right on each child.
-    SUBJECT is your search, path/file.py:name or module:name, or a form that `prunecheck list variants` names.
+    SUBJECT is your search, path/file.py:name or module:name, or the name of a search in `prunecheck list variants`.
     """
     searched = read_tree_to_depth(tree, root, depth)
     windows = None if window is None else [read_window(*window)]

@@ -79,7 +79,7 @@ PAGES: Final = {
 def topics() -> dict[str, tuple[str, ...]]:
     """All names that `prunecheck explain` can explain, grouped by kind.
 
-    A glossary term that is also a name of another kind is listed once, under the other kind.
+    A glossary term that is also, for example, the name of a contract is listed only once, as a contract.
     """
     found = {
         "likely causes": tuple(LIKELY_CAUSES),
@@ -130,7 +130,7 @@ def explain(words: Sequence[str]) -> int:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Yield the name as typed, then in other spellings that a topic can have, then the same for its singular form."""
+    """Yield a name as typed, in the spelling of a topic, and with hyphens; then yield its singular in the same ways."""
     known = {plain_name(topic): topic for names in topics().values() for topic in names}
     for one in (name, name.removesuffix("s")):
         yield one
@@ -271,9 +271,9 @@ def _variant(shown: Console, row: Variant) -> None:
 
 
 def _source_of(name: str) -> str:
-    """The source code of a catalogue search that is not a single function: the file named after the search.
+    """The source code of a catalogue search with several functions: the whole file that has the search's name.
 
-    Returns an empty text if no file is named after the search.
+    Returns an empty text if no file has the search's name.
     """
     for package in walk_packages(variants.__path__, f"{variants.__name__}."):
         if package.name.rpartition(".")[2] == name:

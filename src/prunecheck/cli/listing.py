@@ -41,8 +41,8 @@ WIDEST: Final = 100  # columns of plain text
 def list_names(kind: str, *, as_data: bool) -> int:
     """List variants (published searches), contracts, theorems, false beliefs, trees, workloads, or known names.
 
-    KIND is variants, contracts, theorems, beliefs, trees, workloads or names: the names of parameters, and of methods
-    of positions, that prunecheck recognises in a search.
+    KIND is variants, contracts, theorems, beliefs, trees, workloads or names. The kind `names` lists the names of
+    parameters and of position methods that prunecheck recognises in a search.
     """
     if kind not in ROWS:
         raise UnknownNameError("list", kind, ROWS)
@@ -102,7 +102,7 @@ def _what(variant: Variant) -> str:
 
 
 def print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
-    """Print each theorem or false belief: the name, the statement below it, and a line for each further column."""
+    """Print each table row as a paragraph: the name, then the statements, then a line for each other column."""
     for nth, row in enumerate(rows):
         (_, name), *others = ((column, text) for column, text in row.items() if column not in SENTENCES)
         if nth:
@@ -185,7 +185,7 @@ def parameter_names() -> dict[str, list[str]]:
 
 
 def position_names() -> dict[str, list[str]]:
-    """The names by which prunecheck recognises methods of positions, by what they return, without Java spellings."""
+    """The method names that prunecheck recognises in positions, grouped by meaning. Java spellings are left out."""
     return {
         meaning.value: [word for word, entry in WORD_MEANINGS.items() if entry is meaning and word.islower()]
         for meaning in Meaning

@@ -19,7 +19,10 @@ root_option = click.option("--root", type=Word(("MAX", "MIN")), help="The player
 
 
 def file_option(*names: str, help_text: str, required: bool = False) -> Callable[[C], C]:
-    """Make a command-line option, called `names`, that takes a file. The shell completes file names."""
+    """Make a command-line option that takes a file. The shell completes file names.
+
+    `names` are the spellings of the option, such as `-o` and `--output`.
+    """
     return click.option(*names, metavar="FILE", required=required, shell_complete=complete_file, help=help_text)
 
 

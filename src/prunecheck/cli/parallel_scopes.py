@@ -53,7 +53,7 @@ def unresumed(plan: Plan) -> Plan:
 
 
 def find_work(wanted: Options, plan: Plan) -> Work:
-    """Find out what to check about a user's search on all small trees. What the search prints is discarded."""
+    """Find out which contracts of a user's search to check, and on which small trees. Discard the search's output."""
     with quiet():
         return work_on_search(wanted, plan)
 
@@ -91,8 +91,8 @@ class _Scope:
 
         After a part that fails or cannot be checked, later parts are not needed.
 
-        Raises: PrunecheckError if a part cannot be checked for a search of the catalogue. For a user's search, there is
-        no error, because the search may have ended its process.
+        Raises: PrunecheckError if a part cannot be checked for a search of the catalogue. For a user's search, no error
+        is raised: the part may have failed because the search ended the process.
         """
         if nth not in self.missing:  # the part was already running when it became unnecessary
             return

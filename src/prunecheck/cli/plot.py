@@ -54,7 +54,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.
 
     FROM is a file that `prunecheck compare --json -o FROM` wrote. Without FROM, a few searches are measured, which
-    takes some seconds. The kind `crossover` shows exact means for SCOUT and alpha-beta, which need no measurement.
+    takes some seconds. The plot `crossover` shows calculated averages for SCOUT and alpha-beta, so nothing is measured.
     """
     if kind not in KINDS:
         raise UnknownNameError("plot", kind, KINDS)

@@ -33,7 +33,7 @@ add_completion_class(ListFishComplete)
 
 
 class Subcommand(NamedTuple):
-    """Where to find a command: its module and function; with a summary for the list of commands and the help text."""
+    """A command: where its function is, and its summary, which the list of commands and the help text show."""
 
     place: str
     summary: str

@@ -27,7 +27,7 @@ class ProgressLines:
     """Prints a progress line every ten seconds during a run in which one or several searches are checked."""
 
     def __init__(self, seconds: float = SECONDS_OF_A_LINE) -> None:
-        """Start the clock. The first progress line is printed some seconds later."""
+        """Start the clock. The first progress line is printed at least `seconds` seconds later."""
         self._seconds = seconds
         self._began = self._last = monotonic()
 
@@ -48,7 +48,7 @@ def progress_display(*, quiet: bool) -> Display:
 def shown_progress(
     about: str = "", started: float | None = None, *, lines: ProgressLines | None = None
 ) -> Iterator[OnProgress]:
-    """Show the stage of a check when it is reported: how much is done, the time so far, and the time left.
+    """Show how far a check is, each time the check reports its stage: the work done, the time so far, the time left.
 
     If standard error is not a terminal, or is a CI log, `lines` (if given) prints the stage from time to time. The line
     begins with `about`. Time is counted from `started`, by default from now. The displayed line is removed when the

@@ -54,7 +54,7 @@ class Reports:
     gitlab: str | None = None
 
     def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
-        """Before any work is done, check that all report files can be written, and overwrite nothing of value.
+        """Check, before any work is done, that reports can be written, and that none would overwrite any other file.
 
         Raises: UsageError if two reports would go to one file, if a file is one of `inputs`, if a file exists and is
         not a report of the same kind, or if annotations would be mixed with JSON.
@@ -90,7 +90,7 @@ class Reports:
 
 
 def _check_report(name: str, starts: tuple[str, ...], kind: str) -> None:
-    """Check that a file, if it exists, is a report of the same kind. Raises: UsageError, which says why not."""
+    """Check that a file, if it exists, is a report of the same kind. Raises: UsageError if it is something else."""
     if not Path(name).exists():
         return
     with writing(name, "choose another file"), Path(name).open("rb") as file:

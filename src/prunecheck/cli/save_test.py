@@ -102,7 +102,7 @@ def _pytest(file: str) -> str:
 
 
 def place_in_test(name: str, file: Path) -> str:
-    """Make the Python expression with which a test in `file` names a search that the user gave as `path/file.py:name`.
+    """Make the Python expression that names a search in the test file `file`; the user gave the search as `name`.
 
     The path in the expression is relative to the test file, so that the test runs in any working directory.
     """

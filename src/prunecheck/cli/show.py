@@ -115,7 +115,9 @@ def _default_depth(tree: ExplicitTree[Number]) -> int | None:
 def _forms(
     names: Sequence[str], tree: ExplicitTree[Number], window: Window[Number], depth: int | None, *, alone: bool
 ) -> Iterator[Trace]:
-    """Trace searches of the catalogue on a tree. By default, if there are no other searches, trace plain alpha-beta.
+    """Trace searches of the catalogue on a tree.
+
+    If `names` is empty and the picture shows no other search (`alone`), trace plain alpha-beta.
 
     Raises: UnknownNameError if a name is unknown, PreconditionError if a search of the catalogue cannot search this
     tree.

@@ -153,7 +153,7 @@ def verify(
     SUBJECT is your search: path/file.py:name, module:name, or an external program, 'pipe:COMMAND'.
 
     Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check the
-    catalogue, the published searches in prunecheck: which contracts each satisfies, and which it violates.
+    published searches in prunecheck's catalogue, and report which contracts each search satisfies or violates.
     """
     if subject is not None and not subject.strip():
         raise click.UsageError("SUBJECT is empty; write path/file.py:name, or leave out SUBJECT")
@@ -232,8 +232,8 @@ def _of_catalogue(plan: Plan, *, named: bool) -> Plan:
     If the plan has a tree, only searches that can search this tree are in the result. If there are many searches, each
     is checked in fewer windows.
 
-    Raises: PreconditionError for a check on all small trees of contracts that small trees cannot decide, or if the user
-    `named` searches that cannot search the tree.
+    Raises: PreconditionError if all small trees are to be searched, but cannot decide the contracts. It is also raised
+    if `named` is True (the user chose the searches by name) and one of the searches cannot search the plan's tree.
     """
     rows = plan.variants or tuple(catalog.VARIANTS.values())
     if plan.tree is not None:
@@ -245,7 +245,7 @@ def _of_catalogue(plan: Plan, *, named: bool) -> Plan:
 
 
 def _taken(kind: type[T], options: dict[str, Any]) -> T:
-    """Make an instance of the class `kind` from options with the names of its fields. Remove these from `options`."""
+    """Make an instance of the class `kind`. For each field of it, take the option with this name out of `options`."""
     return kind(**{field.name: options.pop(field.name) for field in fields(kind)})
 
 

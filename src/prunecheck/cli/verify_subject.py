@@ -133,8 +133,8 @@ def verify_subjects(
 ) -> int:
     """Check each of the user's searches, print the verdict, and return the exit status. Ctrl-C ends the run.
 
-    If a search cannot be found or called, the run ends with an error, after the verdicts on earlier searches have been
-    printed. If `places` is given, the message begins with the place where the user listed the search.
+    If a search cannot be found or called, the run ends with an error message, after the verdicts on earlier searches
+    have been printed. If `places` is given, this error message begins with the place where the user listed the search.
     Raises: PreconditionError or UnknownNameError if a search cannot be found or called.
     """
     done: list[TrialResult] = []
