@@ -134,7 +134,9 @@ class Hang(_Failure, frozen=True):
 
 
 class Timeout(Hang, frozen=True):
-    """The search did not return within `seconds`. In a repeated call, it also exceeded the shorter time `again`.
+    """The search did not return within `seconds`.
+
+    If the call was repeated, with the shorter time limit `again`, the search exceeded this limit, too.
 
     `stopped` is False if the process had to be ended to stop the call.
     """
@@ -255,7 +257,11 @@ class BadReply(Nonsense, frozen=True):
 
 
 class NotAMove(Nonsense, frozen=True):
-    """A Python search returned a move that does not exist. If the move is a number, the position has `moves` moves."""
+    """A Python search returned a move that does not exist.
+
+    If the search returned the index of a move, `moves` is the number of moves that the position has; otherwise, it is
+    None.
+    """
 
     move: str
     moves: int | None = None

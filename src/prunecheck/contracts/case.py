@@ -176,7 +176,7 @@ def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]
     """The windows in which a search can return different results for these leaf values, with (-inf, inf) first.
 
     If there are more than 46 such windows, an evenly spaced sample of them is returned. If there are more than 128 leaf
-    values, the windows are made from an evenly spaced sample of the values, with four windows for each pair of values.
+    values, the windows are made from an evenly spaced sample of these values.
     """
     points = [leaf.value for leaf in leaves]
     if len(points) > MOST_VALUES:

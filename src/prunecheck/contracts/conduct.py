@@ -108,7 +108,10 @@ def ended(run: CallResult[Any]) -> str:
 
 
 def _both_explained(evidence: Evidence[Any], again: CallResult[Any]) -> bool:
-    """True if both results are allowed. Table entries from the first call can change the second result."""
+    """True if the results of the first and of the repeated call are allowed.
+
+    The results can differ, since table entries from the first call can change the second result.
+    """
     least, greatest = evidence.span
     return all(result.found is not None and least <= result.found <= greatest for result in (evidence.run, again))
 

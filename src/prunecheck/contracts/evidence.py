@@ -51,10 +51,11 @@ def run(
 
 
 def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]) -> CallResult[N]:
-    """Call `search` on the root of a tree that records calls. If the search raises an error, the result contains it.
+    """Call `search` on the root of a tree that records calls of its methods.
 
-    Raises: PreconditionError if the search declares that it does not accept such a tree. A search that does not accept
-    a tree has no bug.
+    If the search raises an error, the returned result contains the error.
+
+    Raises: PreconditionError if the search declares that it does not accept such a tree, which is not a bug.
     """
     started = perf_counter()
     try:
@@ -110,7 +111,7 @@ class Evidence(NamedTuple, Generic[N]):
     def known(self) -> DeeperEntries:
         """The values that a search can return if it reuses table entries from deeper searches.
 
-        The values are computed even if `deeper` is False, so that such results are not allowed.
+        These values can be looked up even if `deeper` is False, but they then count as wrong.
         """
         return self.case.searched_alone if self.so_far is None else self.so_far
 

@@ -46,8 +46,8 @@ class LineContract(Contract):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """Report a violation if the principal variation is illegal, too short, or leads to nodes with another value.
 
-        Unless it must end at a leaf, the principal variation may go deeper than the depth limit, since moves from table
-        entries can extend it.
+        A principal variation that need not end at a leaf may be longer than the depth limit allows, since moves from
+        table entries can extend it.
         """
         line = evidence.run.line
         if line is None:

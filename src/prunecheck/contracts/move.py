@@ -60,7 +60,7 @@ class MoveContract(Contract):
     needs_the_move: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the chosen move is wrong for all child values that count as right."""
+        """Report a violation if the chosen move is wrong for each choice of allowed values of the root's children."""
         case, move = evidence.case, evidence.run.move
         if not evidence.run.move_known or self.holds(move, case.child_values, case.truth):
             return None
@@ -78,7 +78,11 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """From the values that count as right, choose the best for the child after `move`, and the worst for the others."""
+    """Choose the values of the root's children that make `move` look best, among the values that count as right.
+
+    If several values of a child count as right, the child after `move` gets the best of them, and every other child the
+    worst.
+    """
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

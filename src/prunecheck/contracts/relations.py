@@ -24,11 +24,12 @@ Becomes: TypeAlias = Callable[[Number], Number]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A metamorphic relation: `change(tree)` returns a changed tree, and a function from old value to new value.
+    """A metamorphic relation: how a change of a tree must change its value.
 
-    `condition` is a clause that describes the change, and `effect` a clause that describes how the value must change.
-    If `same_reads` is True, the search must evaluate the same leaves in the old and the changed tree. In both trees,
-    each node has one parent. Each node of the old tree has the same number in the changed tree.
+    `change(tree)` returns the changed tree, and a function that computes the new value from the old value. `condition`
+    is a clause that describes the change, and `effect` a clause that describes how the value must change. If
+    `same_reads` is True, the search must evaluate the same leaves in the old and the changed tree. In both trees, each
+    node has one parent. Each node of the old tree has the same number in the changed tree.
     """
 
     name: str
@@ -143,7 +144,7 @@ def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _shifted(tree: Plain) -> tuple[Plain, Becomes]:
-    """Add exactly 7 to every value, since rounding could make two different values equal."""
+    """Add 7 to every value, without rounding, since rounding could make two different values equal."""
     return _revalued(tree, lambda value: value if abs(value) == INF else simplest(Fraction(value) + 7))
 
 

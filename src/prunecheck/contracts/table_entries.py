@@ -51,8 +51,8 @@ class FalseEntry(Objection):
 class TableContract(Contract):
     """A contract on all entries of a transposition table, checked after each search in any window.
 
-    An entry states the depth to which its node was searched, so it is judged by that depth, even if it comes from a
-    deeper search. An entry is ignored if its node has no minimax value.
+    An entry states the depth to which its node was searched. The entry is judged by this depth, which can be greater
+    than the remaining depth of the current search. An entry is ignored if its node has no minimax value.
     """
 
     has_causes: ClassVar[bool] = False

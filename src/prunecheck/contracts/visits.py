@@ -1,7 +1,7 @@
 """Contracts on the leaves that a search evaluates. These contracts are for a search without a transposition table.
 
 Each contract decides, from alpha and beta at a leaf, whether the leaf must be evaluated. All contracts except `within`
-require one exact sequence: each leaf that must be evaluated once, from left to right.
+require one exact sequence: only the leaves that must be evaluated, each of them once, from left to right.
 """
 
 from collections.abc import Callable, Hashable

@@ -1,1 +1,1 @@
-"""Check a search on all trees up to a size, with all orders of the leaf values and window ends."""
+"""Check a search on all trees up to a size, with every relative order of the leaf values and the window ends."""

@@ -1,6 +1,7 @@
 """Arrays that compiled code can read: the windows in which a search is checked on small trees, and the results.
 
-Loops that check results never end early, so that compiled code can check several windows at a time.
+A loop that checks results never stops before the last result, so that compiled code can check several windows at a
+time.
 """
 
 from array import array
@@ -37,7 +38,7 @@ class Cases:
     def call_all(
         self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
     ) -> int:
-        """Run a search in all windows on the orders of leaf values from `start` to `stop`.
+        """For the orders of leaf values from `start` to `stop`, run a search in all windows.
 
         Store results and evaluated leaves.
 
@@ -56,7 +57,7 @@ class Cases:
     def call_once(
         self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
     ) -> int:
-        """Run a search that never reads its window on the orders of leaf values from `start` to `stop`.
+        """For the orders of leaf values from `start` to `stop`, run a search that never reads its window.
 
         The search is called once for each order of leaf values, and the result is stored for every window.
         """
@@ -100,7 +101,7 @@ class Cases:
         return wrong
 
     def unlawful(self, law: int, tree: SmallTree, case: int, steps: int) -> int:
-        """Count the windows, from index `case` on, in which wrong leaves were evaluated, by the law number `law`."""
+        """Count the windows, from index `case` on, in which the evaluated leaves violate the law number `law`."""
         self.require(law, tree, steps)
         unlawful = 0
         for nth in range(self.first[steps + 1] - self.first[steps]):
@@ -111,7 +112,7 @@ class Cases:
         return unlawful
 
     def require(self, law: int, tree: SmallTree, steps: int) -> None:
-        """For each window, store in `due` the leaves that a search must evaluate by a law, in order.
+        """For each window, store in `due` the sequence of leaves that a search must evaluate according to a law.
 
         For the law WITHIN, store instead the leaves that a search is allowed to evaluate, as a set of bits.
         """

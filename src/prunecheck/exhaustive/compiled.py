@@ -116,9 +116,9 @@ def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
 
 
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
-    """The numbers of the strongest contract on values, and of the law on evaluated leaves, that are not violated yet.
+    """Return two numbers: of the strongest contract on values, and of the strongest law on evaluated leaves.
 
-    The number 0 means that all contracts, or all laws, are already violated.
+    Contracts and laws that have already been violated are left out. A number is 0 if no contract, or no law, is left.
     """
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)

@@ -1,4 +1,4 @@
-"""Check a search on all trees and windows of a shard: compiled, on values that only have an order, or on numbers."""
+"""Check a search on all trees and windows of a shard: in compiled code, on opaque values, or on plain numbers."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -66,7 +66,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
     If plain numbers are used, the field `unproved` of the result says why. If the search fails on opaque values but not
     on plain numbers, or the reverse, it is run again on both. If only one of these two runs fails, only the results on
-    plain numbers count. If neither fails, the violation is reported as seen once.
+    plain numbers count. If both runs fail, or if neither fails, the violation is reported.
     """
     search = subject.search
     if subject.traits.external:

@@ -162,7 +162,7 @@ class Opaque(int):
 
 
 def _token(code: int, *, signed: bool) -> int:
-    """Turn `code`, a place in an order, into a large integer, such that larger codes do not give larger integers.
+    """Turn `code`, a place in an order, into a large integer, whose size says nothing about this place.
 
     If `signed` is True, a negated code gives the negated integer. If `signed` is False, every second integer is
     negative.

@@ -1,4 +1,4 @@
-"""List all orders in which a few leaf values and the two window ends can be.
+"""List all relative orders of a few leaf values and the two window ends.
 
 An order is written as small integers (codes), which represent any values in the same order. The lowest finite value is
 written as 0, the next values as 3, 6 and so on; these integers are called *steps*. If values have signs, the negated
@@ -89,9 +89,9 @@ def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
 def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
     """True for exactly one of all the windows whose ends lie between the same steps (finite values).
 
-    For an end between neighbouring steps, alpha is the lower of the two integers between the steps, and beta the
-    higher. If values have signs, a window such as (-2, 2) then uses both; (-2, 1) and (-1, 2) are two different
-    windows.
+    Between two neighbouring steps, alpha may only be the lower integer, and beta only the higher. There is an exception
+    if values have signs: besides (-2, 2), the windows (-2, 1) and (-1, 2) are needed, since it matters which end is
+    farther from 0.
     """
     if signed and alpha < 0 < beta and alpha % STEP and beta % STEP and abs(alpha + beta) == 1:
         return True

@@ -1,4 +1,4 @@
-"""Results of an exhaustive check: of one shard (a part of all small trees), and merged into the result of a scope."""
+"""Results of an exhaustive check: for one shard (a part of all small trees), and for a scope, merged from shards."""
 
 from collections.abc import Iterable
 

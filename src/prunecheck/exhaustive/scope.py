@@ -30,8 +30,8 @@ class Scope(Struct, frozen=True):
     """All trees with up to `leaves` leaves, with MAX or MIN at the root, and all orders of leaf values and window ends.
 
     If `signed` is True (for a search that negates values), leaf values and window ends also have signs. If `chains` is
-    not 0, the scope also contains trees with single children that are at most `chains` plies high. If `windowed` is
-    False (for a search that takes no window), only the full window is used.
+    not 0, the scope also contains trees in which a node can have a single child; these trees are at most `chains` plies
+    high. If `windowed` is False (for a search that takes no window), only the full window is used.
     """
 
     leaves: int
@@ -144,7 +144,7 @@ def window_of(ends: Ends) -> Window[Number]:
 
 
 def shards(scope: Scope, *, most_cases: int = CASES_A_SHARD) -> list[Shard]:
-    """Divide a scope into shards of about `most_cases` cases at most, smallest trees first.
+    """Divide a scope into shards, smallest trees first. Each shard has about `most_cases` cases or fewer.
 
     Raises: PreconditionError if the scope is empty or too large.
 

@@ -77,7 +77,8 @@ class SmallTree:
     def evaluate(self, node: int, /) -> int:
         """Return a leaf's value from MAX's point of view.
 
-        The evaluated leaf is appended to `read` (as a digit), and added to `seen`.
+        The leaf is appended, as a digit, to the number `read`. If `as_set` is True, it is also added to `seen`, a set
+        of bits.
         """
         self.read = self.read * DIGIT + self.digit[node]
         if self.as_set:
@@ -140,7 +141,7 @@ class SmallTree:
                     own = min(own, self.truth[child])
 
     def _bound_two_levels(self) -> None:
-        """Compute the bounds of each node if all cutoffs are shallow, by bounds at neighbouring levels.
+        """Compute the bounds of each node in a search that only has shallow cutoffs.
 
         The bound `own` of a node comes from its left siblings. The bound `at_root` comes from the left siblings of the
         node's ancestor just below the root. `crossed` is true if the bounds of two neighbouring levels cut the node

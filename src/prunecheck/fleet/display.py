@@ -8,7 +8,7 @@ from prunecheck.verify.plan import OnProgress, no_progress
 
 
 class Display(Protocol):
-    """The type of a function that shows progress within a `with` block: a text, and the elapsed time."""
+    """The type of a function that shows a text and the elapsed time while a `with` block runs."""
 
     def __call__(self, about: str = "", started: float | None = None) -> AbstractContextManager[OnProgress]:
         """Show the text `about`, and the time since `started` (default: now), within a `with` block."""

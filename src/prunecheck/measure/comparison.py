@@ -26,8 +26,9 @@ class Cost(msgspec.Struct, frozen=True):
     - `found`: the returned value; empty after an error.
     - `counts`: the counts; after an error, the counts up to the error.
     - `fewest_leaves`: the minimum number of leaves for a search without memory.
-    - `seconds`: the time of one search in each round. In a round, each search of the workload is called once.
-    - `control`: the time of a second, equal call in each round, so its difference from `seconds` is noise.
+    - `seconds`: for each round, the time of one call. In a round, each search is called once on the workload.
+    - `control`: for each round, the time of an identical second call; how much it differs from `seconds` shows the
+      noise.
     - `truth`: the minimax value.
     - `right`: true if the search returned the minimax value.
     - `error`: the error that ended the search, or empty.

@@ -2,7 +2,7 @@
 
 The search runs on a tree that counts all visits to its nodes.
 
-Terms, for a tree with a separate node for each path:
+The counts are defined as follows, for a tree in which each node has only one parent:
 
 - a *visit* is one call of `is_terminal` for a node; every search calls it once, when it begins with the node;
 - an *evaluated leaf* is one call of `evaluate` for a terminal node; *distinct* leaves count once;
@@ -165,7 +165,10 @@ class Counting:
 
     @property
     def move(self) -> MoveName | None:
-        """The function by which the game in the wrapped tree names its moves, if the game has one."""
+        """The function that returns the name of a move in the wrapped tree's game.
+
+        Returns None if the game has no such function.
+        """
         name = move_name(self._tree)
         return None if name is None else lambda spot, child: name(spot.inner, child.inner)
 

@@ -201,7 +201,7 @@ def _fitting(
 
 
 def _own_trees(plan: ComparisonPlan) -> frozenset[str]:
-    """The names of the trees that belong to searches which only play their own game."""
+    """The names of the game trees of those searches that can only play their own game."""
     return frozenset[str]().union(*(search.only for search in plan.searches if search.only is not None))
 
 
@@ -230,7 +230,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 def _has_static_values(tree: AnyTree) -> bool:
     """True if interior nodes have static values.
 
-    If no method of the tree says so, the root is evaluated to find out.
+    If the tree has no attribute `has_static_values`, the root is evaluated to find out.
     """
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):

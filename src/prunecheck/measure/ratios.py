@@ -1,8 +1,11 @@
 """Counts by name, their ratios to the counts of minimax and alpha-beta, and their growth with depth.
 
-N(d) is the mean number of leaves that a search evaluates at depth d. N(d) is compared with four numbers from theory:
-b**d, the number of all leaves; N(b, d), alpha-beta's mean for independent leaves; Pearl's limit, which alpha-beta's
-effective branching factor approaches as d grows; and the fewest leaves, b**ceil(d/2) + b**floor(d/2) - 1.
+N(d) is the mean number of leaves that a search evaluates at depth d. Counts are compared with four numbers from theory:
+
+- b**d is the number of all leaves.
+- N(b, d) is the mean number of leaves that alpha-beta evaluates if leaf values are independent.
+- Pearl's limit is the number which alpha-beta's effective branching factor approaches as d grows.
+- b**ceil(d/2) + b**floor(d/2) - 1 is the minimum number of leaves.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -151,5 +154,8 @@ def growth_rates(growth: Growth) -> tuple[Rate, ...]:
 
 
 def reference_rates(reference: str, branching: int, depths: Sequence[int]) -> tuple[Rate, ...]:
-    """The effective branching factors for leaves by a formula (`reference`): b^d, N(b, d) or the fewest leaves."""
+    """The effective branching factors that follow from a formula for the number of leaves.
+
+    `reference` names the formula: b^d (all leaves), N(b, d) (alpha-beta's mean) or the minimum number of leaves.
+    """
     return rates(depths, [REFERENCES[reference](branching, depth) for depth in depths])

@@ -1,10 +1,10 @@
 """The correct values of a depth-limited search that may use table entries from deeper searches.
 
 If a transposition table contains the result of a deeper search, the returned value can differ from the value of the
-tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to that value. At
-each node, the search has possibly used a result for the position from any depth between two limits: the number of plies
-left at this node, and the greatest number of plies left at any node with the same position. All depths between the two
-limits are possible, since iterative deepening searches to each depth.
+tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to that value.
+Suppose that a node with n plies left has the same position as a node with m plies left, and that m is the greatest such
+number. Then the search may have used a stored result of any depth from n to m. Each of these depths is possible, since
+iterative deepening searches to each depth.
 """
 
 from typing import Any, TypeAlias
@@ -50,10 +50,9 @@ class DeeperEntries:
 
         Returns None if a static value is missing.
 
-        The search is `depth` plies deep or, if `depth` is None, searches the whole subtree of `node`. A correct search
-        with a transposition table can return any value between the least and the greatest, because it can get a lower
-        bound from a search in one window, and an upper bound from a deeper entry that was stored by a search in another
-        window.
+        The search is `depth` plies deep or, if `depth` is None, searches the whole subtree of `node`. Any value from
+        the least to the greatest is correct: a search with a transposition table can get its lower bound from one
+        search, and its upper bound from a deeper entry that was stored by another search.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))

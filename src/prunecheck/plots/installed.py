@@ -6,7 +6,10 @@ from prunecheck.errors import PreconditionError, how_to_install
 
 
 def check_installed(what: str, *packages: str, otherwise: str = "") -> None:
-    """Check that the packages for plots are installed. `what` begins the error message; `otherwise` is a second remedy.
+    """Check that the packages for plots are installed.
+
+    The error message begins with `what`, such as 'PNG needs'. If `otherwise` is given, such as 'write SVG', the message
+    ends with this advice.
 
     Raises: PreconditionError that names the first missing package.
     """

@@ -100,7 +100,9 @@ class PublishedTable:
 
 
 def shown(figure: Figure, error: float = 0.0) -> str:
-    """A figure as text: integers in full, others to six digits, or to two digits of the standard error.
+    """A figure as text: integers in full, other figures with six digits.
+
+    If the figure has a standard error `error`, both are shown up to the second digit of the error.
 
     >>> shown(65599), shown(3.6666666667), shown(1234.5678, 0.123)
     ('65,599', '3.66667', '1,234.57 ± 0.12')

@@ -34,7 +34,8 @@ T = TypeVar("T")
 class TableColumn:
     """A table column: its name, and whether it contains numbers.
 
-    On a narrow terminal, columns for which `full` is not empty can be left out, from right to left.
+    `full` is the full name of a column that can be left out on a narrow terminal, or empty if the column must stay. The
+    rightmost columns are left out first.
     """
 
     name: str

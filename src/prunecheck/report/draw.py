@@ -153,8 +153,8 @@ class _Drawing:
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
         """Draw the edge from a node to its child.
 
-        The edge is vertical beside labels. The edge only slopes between two levels of the tree, where no text is
-        written.
+        The edge only slopes between two levels of the tree, where no text is written. Next to the labels of the child,
+        the edge is vertical.
         """
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]

@@ -167,9 +167,9 @@ def _terms(
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
     """Yield the contract to claim when the counterexample is repeated.
 
-    If a sequence of calls crashes, and a sequence cannot decide the contract, yield nothing. If the contract only
-    judges the window (-inf, inf), but the counterexample has another window, yield `knuth` instead: a crash violates
-    both contracts, but once the crash is fixed, only `knuth` can be decided in the other window.
+    If the counterexample is a sequence of calls, and the contract is not about sequences, yield nothing. If the
+    contract is only about the window (-inf, inf), and the search crashes in another window, yield `knuth` instead. A
+    crash violates `knuth`, too, and once the crash is fixed, `knuth` can be checked in this window.
     """
     broken = contract(claim.contract)
     judged = broken if broken.decides_in(witness.window) else KNUTH

@@ -256,7 +256,7 @@ def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | No
 
 
 def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, ClaimVerdict]]:
-    """Yield the failures that one call or sequence of calls reproduces: the result on the search, the refuted claim."""
+    """Yield (result on the search, refuted claim) for each failure that one call or sequence of calls reproduces."""
     for searched, finding in tried.failures:
         if (claim := _repeatable(searched, finding)) is not None:
             yield searched, claim

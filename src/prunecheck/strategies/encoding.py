@@ -3,10 +3,11 @@
 Hypothesis generates one byte string about ten times as fast as a tree, node by node. Shrinking the string works as well
 as shrinking the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right. Each
 leaf mark has a *level*, at which its path leaves the path of the previous leaf. A run of leaves becomes the children of
-one node. The run is split before each mark with the lowest level in the run, whatever that level is; the first mark of
-the run does not count. All leaves together are the root's run. For example, if two neighbouring leaves have level 0,
-the first of them is a child of the root. Deleting a mark deletes a leaf, together with any node that then has only one
-child. Lowering a mark moves a leaf up, or its value towards 0.
+one node. To find these children, take the lowest level among the marks of the run, without the first mark. The run is
+split before each mark with this level, without the first mark again, and each piece becomes a child. All leaves
+together are the root's run. For example, if two neighbouring leaves have level 0, the first of them is a child of the
+root. Deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a mark moves a leaf
+up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries 0 and 1 first. Replacing a leaf's mark by
 mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. Even if the
@@ -51,7 +52,12 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The meaning of one byte: a kind, a level (of a leaf or repetition), a number (rank, scale, shift or run)."""
+    """The meaning of one byte: a kind and, for some kinds, a level and a number.
+
+    `level` says at which level of the tree the leaf, repeated node or only child is added. `number` is the rank of a
+    leaf's value, or says which complete node is repeated, which static values interior nodes get, which scale is used,
+    or at which node a player moves again.
+    """
 
     kind: Kind
     level: int = 0
@@ -159,7 +165,7 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Turn each run of siblings at `level` or above into a node, whose last child is the last item."""
+        """Turn each run at `level` or deeper into a node. Its children are the run and, last, the last leaf or node."""
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
@@ -168,7 +174,7 @@ class _Growing:
                 self.again_at.add(self.last)
 
     def close(self, level: int) -> None:
-        """Turn each run of siblings above `level` into a node, and add the last item to the run at `level`."""
+        """Turn each run deeper than `level` into a node, and add the last leaf or node to the run at `level`."""
         self.finish(level + 1)
         if self.runs and self.runs[-1][0] == level:
             self.runs[-1][1].append(self.last)

@@ -144,7 +144,10 @@ class Range:
         return 0
 
     def _neighbour(self, rank: int, _nth: int) -> Number:
-        """A scale of adjacent floats: around 1 if 1 is in the range, otherwise at three quarters of the range."""
+        """A scale of adjacent floats, around 1 if 1 is in the range.
+
+        Otherwise, the floats are around the number at three quarters of the way from the least to the greatest value.
+        """
         low, high = Fraction(self.least), Fraction(self.greatest)
         high_up = low + (high - low) * 3 / 4
         at = 1.0 if low < 1 < high or abs(high_up) > MOST else float(high_up)
