@@ -1,6 +1,6 @@
 """Run search functions (forms) and tree classes compiled by Numba, at native speed. Needs the extra `native`.
 
-`search(form, tree, window)` makes one compiled search from Python. To search from compiled code:
+`search(form, tree, window)` runs a compiled search from Python. To search from compiled code:
 
 - `compiled(function, kind)` compiles any Python function, and all functions that it names; `kind`, "int" or "float", is
   the type of the tree's values (`kind_of(tree)`), and decides what `INF` is. Forms, and the field `search` of a

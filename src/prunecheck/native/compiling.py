@@ -25,9 +25,9 @@ KNOWN: Final[frozenset[object]] = frozenset(
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
-    """The error that compiled code raises instead of calling a function that does nothing but raise an error.
+    """The error that compiled code raises where the plain code calls a function that only raises an error.
 
-    Afterwards, the method `again` calls that function in plain Python.
+    The method `again` then calls this function in plain Python, so that the function raises its own error.
     """
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
@@ -49,8 +49,11 @@ class Namespace:
 
     For each type of tree, each function is compiled only once.
 
-    A function is copied into a namespace with three changes: `INF` is the bound of the value type; `WORD` (the mask of
-    64-bit arithmetic) is -1; and every function that the copy names, closures included, is compiled in the same way.
+    A function is copied into a namespace with three changes:
+
+    - `INF` is infinity if values are floats, and the large integer `BOUND` if values are integers.
+    - `WORD`, the mask of 64-bit arithmetic, is -1, because machine words have 64 bits anyway.
+    - Every function that the copy names is compiled in the same way, closures included.
     """
 
     def __init__(self, kind: Kind) -> None:

@@ -6,9 +6,12 @@ In compiled code, an object is a machine word: the address of a block with a wor
 calls, no references are therefore counted, and no objects are copied. A column is the address of the first element of
 an array. Blocks and arrays belong to Python objects, which must exist until the compiled function returns.
 
-This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: types are resolved
-by `AttributeTemplate` and `AbstractTemplate`, and lowered by `lower_getattr_generic` and `lower_builtin`; a bound
-method is a `BoundFunction`; and LLVM may move a load marked `invariant.load` to a place where it happens only once.
+This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
+
+- Types are resolved by `AttributeTemplate` and `AbstractTemplate`.
+- Types are lowered by `lower_getattr_generic` and `lower_builtin`.
+- A bound method is a `BoundFunction`.
+- LLVM may move a load marked `invariant.load` out of a loop, so that the load happens only once.
 """
 
 import operator
@@ -125,7 +128,7 @@ class Plain(types.Type):
         method: Callable[[FunctionType], Any],
         kind: str,
     ) -> None:
-        """`changed` lists the fields that methods assign to; `kind` is the namespace of compiled methods."""
+        """`changed` lists the fields that methods assign to; `kind`, "int" or "float", is the type of values."""
         self.cls = cls
         self.fields = dict(fields)
         self.changed = changed

@@ -1,8 +1,10 @@
 """Special compiled code for `beside`, views without state, counting bits, addresses on the stack, and writing logs.
 
-This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: an iterator is a
-type with a lowered `iternext`; a generator is passed by its address, but returned and stored as its contents; the stack
-grows downwards.
+This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
+
+- An iterator is a type with a lowered `iternext`.
+- A generator is passed to a function by its address, but is returned and stored as its contents.
+- The stack grows downwards.
 """
 
 from collections.abc import Callable
@@ -84,7 +86,7 @@ class _Integers(AttributeTemplate):
 
     @bound_function("int.bit_count")
     def resolve_bit_count(self, number: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """The type of the result of `bit_count`, which has as many bits as the number."""
+        """The type of `number.bit_count()`: the same integer type as the type of `number`."""
         return None if args or kws else signature(number, recvr=number)
 
 
@@ -102,7 +104,10 @@ def _with_heap(heaps: Any, nth: Any, left: Any) -> Any:
 
 
 class _Beside(types.SimpleIteratorType):
-    """The compiled `beside(children, mark)`: an iterator, since nested generators take seven times as long."""
+    """The type of the compiled `beside(children, mark)`, which pairs each child with the mark.
+
+    `beside` is compiled to an iterator instead of a generator, since nested generators take seven times as long.
+    """
 
     def __init__(self, source: Any, mark: Any) -> None:
         self.source = source

@@ -4,14 +4,16 @@ By default, Numba optimizes a function and generates machine code for it as soon
 of each function that calls it. Here, machine code is only generated for a function that Python calls, together with all
 functions that it calls.
 
-By default, if several functions call each other in a cycle, Numba compiles the last function first, and lets it call
-the first function by an address that is filled in later. Here, the last function calls the first function by name.
+In a cycle of calls, some function f is compiled before a function g that it calls. By default, f then calls g at an
+address that Numba fills in later. Here, f calls g by name.
 
-This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: a library has the
-methods of `_LinkedLibrary`; an address that is filled in later is a global variable named after the function; code that
-raises an error with arguments needs an environment, which is set when there is machine code; the text of a function is
-a line with its name, then its body, which ends with the line `}`; and `numba.np.arraymath` imports SciPy by
-`ensure_blas`.
+This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
+
+- A library has the methods of `_LinkedLibrary`.
+- An address that is filled in later is a global variable named after the function.
+- Code that raises an error with arguments needs an environment, which is set when there is machine code.
+- The text of a function is a line with its name, then its body, which ends with the line `}`.
+- `numba.np.arraymath` imports SciPy by `ensure_blas`.
 """
 
 # mypy: disable-error-code="misc"
@@ -115,16 +117,16 @@ class _LinkedLibrary(_Library):
 def _with_recursion_inlined(code: str) -> str:
     """The code of a function, with one level of its recursion inlined, so that a leaf does not need a call.
 
-    If the function calls itself through a function that is compiled later, its code is inlined in the later function.
+    If a function `f` calls itself through a function `g` that is compiled later, the code of `f` is inlined in `g`.
     """
     named, through_others = _FILLED_IN_LATER.subn(_filled_in, code)
     return _FUNCTION.sub(_always_inlined if through_others else _inlined_once, named)
 
 
 def _filled_in(variable: re.Match[str]) -> str:
-    """Replace a variable for a function's later address by a constant, so that LLVM can call the function by name.
+    """Replace the variable that will hold a function's address by a constant.
 
-    The later function is declared without its type, which is not known yet.
+    Then LLVM can call the function by its name. The function is declared without its type, which is not known yet.
     """
     kind, function = variable["type"], f'@"{variable["name"]}"'
     pointer = "void ()*" if kind.endswith("*") else kind  # before LLVM 15, pointers have types

@@ -20,12 +20,15 @@ _kept: "OrderedDict[int, tuple[ExplicitTree[Any], CompactTree[Any], list[int], d
 
 
 def compacted(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int]]:
-    """Return `compact(tree)`. The most recent results are cached, since a tree is often searched many times."""
+    """Return `compact(tree)`: a compact copy of `tree`, and the original of each node in the copy.
+
+    The copies of the last few trees are cached, since a tree is often searched many times.
+    """
     return _numbered(tree)[:2]
 
 
 def _numbered(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int], dict[int, int]]:
-    """Return `compact(tree)`, which maps new nodes to nodes of `tree`, and a map from nodes of `tree` to new nodes."""
+    """Return a compact copy of `tree`, the original of each node in the copy, and the copy of each original node."""
     known = _kept.get(id(tree))
     if known is None:
         inner, originals = compact(tree)

@@ -18,7 +18,7 @@ from prunecheck.variants.memory.table import EMPTY, NO_MOVE, Position, Statistic
 class WordTable(Table):
     """A transposition table in arrays, with the settings and statistics of `plain`.
 
-    Keys and nodes are tuples nested like the root's.
+    All keys are tuples with the same nesting as the key of the root, and all nodes with the same nesting as the root.
     """
 
     def __init__(self, plain: Table, key: Any, node: Any, kind: Kind) -> None:

@@ -3,9 +3,11 @@
 Without this file, Numba would copy the complete tuple to the stack for each loop, and jump to a branch for each
 element.
 
-This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks: a tuple with
-elements of one type is a `UniTuple`; a loop calls the `getiter` and `iternext` that are registered for the most
-specific type; and a generator stores an `EphemeralPointer` as what it points to.
+This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
+
+- A tuple with elements of one type is a `UniTuple`.
+- A loop calls the `getiter` and `iternext` that are registered for the most specific type.
+- A generator does not store an `EphemeralPointer`, but the value at its address.
 """
 
 from typing import Any, Final
