@@ -17,7 +17,10 @@ class SubjectError(Exception):
 
 
 class MisuseError(IndexError):
-    """Raised if a search misuses a position; an IndexError, as for a list with too few moves."""
+    """Raised if a search misuses a position, for example by an illegal move.
+
+    The error is an IndexError, since a search may expect this error, as from a list of moves that is too short.
+    """
 
     def __init__(self, failure: IllegalMove | NothingToTakeBack | WrongAgent) -> None:
         """`failure` describes how the search misused the position."""

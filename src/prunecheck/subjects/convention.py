@@ -174,12 +174,12 @@ class Convention:
 
     `values` is the point of view of evaluations. `answers` is the point of view of the window and of the search's
     result. If `max_at_root` is True, the search assumes that MAX moves at the root. `limits` lists the names of the
-    search's own depth limits. `limits_in` contains the number of plies that one unit of these depth limits means, and a
-    number of plies to add (None if unknown). If `plies` is not 0, it is the only tree height that the search accepts.
-    `at` contains the indices of the value and the move in a returned tuple, if they differ from the usual indices. For
-    a tuple without a move, `at` contains the index of the value twice. `functions` lists functions of the user's
-    program whose results are replaced by results from the test tree. `given` lists constant arguments of the search as
-    `NAME=EXPRESSION`.
+    search's own depth limits. `limits_in` converts these depth limits to plies: the number of plies in one unit, and a
+    number of plies to add. It is None if the two numbers are unknown. If `plies` is not 0, it is the only tree height
+    that the search accepts. `at` contains the indices of the value and the move in a returned tuple, if they differ
+    from the usual indices. For a tuple without a move, `at` contains the index of the value twice. `functions` lists
+    functions of the user's program whose results are replaced by results from the test tree. `given` lists constant
+    arguments of the search as `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]

@@ -130,7 +130,8 @@ class PythonSubject(Subject):
     def search(self) -> AnySearch:
         """The search as a callable. After a timeout, the call is repeated once, since the machine may have stalled.
 
-        Only calls on recorded trees are repeated, since other trees may count the visits of both calls.
+        Only calls on recorded trees are repeated. A tree of another kind may count visits, and would count the visits
+        of both calls.
         """
         search_once, patience = super().search, self.python.patience
 
@@ -236,7 +237,10 @@ def subject_of(
 
 
 def _with_known_depths(found: Detection, make: Callable[[], Callable[..., Any]], spare_plies: int) -> Adapter:
-    """Return the adapter that calls the search, with `spare_plies` added, and with the unit of the search's depth."""
+    """Find out how many plies one unit of a search's depth means, and return an adapter that calls the search so.
+
+    The adapter uses `spare_plies` as described in `subject_of`.
+    """
     adapter = replace(found.adapter, spare_plies=found.adapter.spare_plies + spare_plies)
     if found.right == found.tried:
         return with_known_limits(adapter, make)
@@ -249,10 +253,12 @@ def find_subject(
     """Find the search that `text` names.
 
     `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library
-    search, such as `easyAI:Negamax`. `declared` and `spare_plies` are as in `subject_of`, and apply only to Python
-    searches, with two exceptions: the order of play, `turns`, can be declared for any search, and the kind of values,
-    `domain`, for any search except an external program. Raises: PreconditionError or UnknownNameError if the search
-    does not exist or cannot be called, or if a declared option does not apply to the search.
+    search, such as `easyAI:Negamax`. `declared` and `spare_plies` have the same meaning as in `subject_of`, and are for
+    Python searches. The option `turns` can be declared for any search, and the option `domain` for any search except an
+    external program.
+
+    Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or if a declared
+    option does not apply to the search.
     """
     said = dict(declared or {})
     turns = said.get("turns")
@@ -288,8 +294,8 @@ def find_on_own_game(
     """Find the search that `search` names, and run it on its own game, with the starting calls in `starts`.
 
     If `search` is the search itself instead of its name, a starting call can also be a function that makes the call.
-    `declared` contains the user's options that say how to call the search. Each such option is an error, since the
-    starting call already shows how to call the search.
+    `declared` contains the user's options that say how to call the search. Any option in `declared` is an error, since
+    the starting call already shows how to call the search.
     Raises: PreconditionError if the search does not exist, or cannot be checked on its own game.
     """
     if declared:

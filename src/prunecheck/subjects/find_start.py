@@ -95,10 +95,12 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
 
 
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
-    """Return a search that is nested in another function, on its own game, if a call in its file starts it.
+    """Return a search that is defined inside another function, to be run on its own game.
 
-    Raises: PreconditionError that says which starting call is needed. If the search is not nested, `error`, which says
-    why the search was not found, is raised instead.
+    A call in the search's file starts the search.
+
+    Raises: PreconditionError that says which starting call is needed, if no call in the file works. If the search is
+    not defined inside a function, `error`, which says why the search was not found, is raised instead.
     """
     proposal = _proposal(text, how)
     if proposal is None or not proposal.nested:
@@ -109,9 +111,13 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     """Return the search on its own game if it was probably written for this game only. Otherwise, return `found`.
 
-    A search was probably written for its own game if three conditions hold. First, the search is wrong on trial trees.
-    Second, the search hangs, or its source code reads its own board or an array that is possibly not a binary tree.
-    Third, a call in the search's file starts the search.
+    A search was probably written for its own game if all of these conditions hold:
+
+    - The search is wrong on trial trees.
+    - The search hangs on trial trees, or its source code reads a board of its own, or it reads an array, which is
+      possibly not a binary tree.
+    - A call in the search's file starts the search.
+
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
     may_differ = found.doubtful and found.again is not None

@@ -37,7 +37,7 @@ class OwnLeafScore(NamedTuple):
     """A text that says what a search returns for leaves instead of the evaluation.
 
     `right_elsewhere` is True if the search is right for all positions except leaves. For a search without a depth
-    limit, `right_elsewhere` is True, since every tree contains finished games.
+    limit, `right_elsewhere` is always True, since such a search only gets values from leaves.
     """
 
     says: str
@@ -50,8 +50,8 @@ def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
     Leaves are finished games, or positions at the depth limit.
 
     A search with a score of its own for leaves cannot be checked on random trees. Returns None if the search has no
-    such score. If the source code has no `return` with the fixed number, returns None as well, since the number may be
-    an initial best value, which is a bug.
+    such score. Also returns None if no `return` in the source code has the fixed number. This number may be an initial
+    best value that the search wrongly returns, which is a bug.
     """
     if found.definition is None:
         return None

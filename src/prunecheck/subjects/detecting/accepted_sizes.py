@@ -64,8 +64,8 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
     Returns None if no constant explains why larger values make the search wrong.
 
     A constant is the explanation if the search is right for values up to this constant, or up to the number below or
-    above it. A search that returns a move is possibly right for slightly larger values, too, since it confuses two
-    moves only if the values of both are too large.
+    above it. A search that returns a move can be right for slightly larger values, too: the move is only wrong if the
+    values of two moves are beyond the constant.
     """
     python = _trial(adapter)
     try:
@@ -89,8 +89,8 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]) -> bool:
     """True if the search is right on trees of these shapes with values up to `most`.
 
-    `shapes` contains trees as nested lists, each with the sign of the tree's values, and with True if MAX moves at the
-    root.
+    `shapes` contains a tuple for each tree: the tree as nested lists, 1 or -1 as the factor of its values, and True if
+    MAX moves at the root.
     """
     said = python.adapter.convention
     for shape, sign, player in shapes:
@@ -134,7 +134,8 @@ def size_limit(adapter: Adapter, make: Make) -> SizeLimit | None:
 def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
     """Return the largest size without a crash, and the error for the next size.
 
-    Returns infinity and an empty text if size `most` causes no crash, or if even a very small tree does.
+    Returns infinity and an empty text if size `most` causes no crash. The same is returned if even a very small tree
+    causes a crash, since the size is then not the reason.
     """
     if not crash(most) or crash(FEWEST):
         return INF, ""
@@ -180,10 +181,10 @@ def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
 def with_known_rounds(adapter: Adapter, make: Make) -> Adapter:
     """Find out, with trial calls, whether a search's depth counts plies or rounds of several plies.
 
-    Returns an adapter, which calls the search, with the unit found.
+    Returns an adapter that calls the search with depths in the unit found.
 
-    If the search counts rounds in which MAX moves first, it can be right only if MAX moves at the root. Units other
-    than one ply and two plies are tried only for a search that reads the number of players.
+    If the search counts rounds in which MAX moves first, it can be right only if MAX moves at the root. If the search
+    reads the number of players, all units in `UNITS` are tried. Otherwise, only rounds of two plies are tried.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and _has_static_values(adapter)

@@ -109,9 +109,9 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Yield the possible calling conventions with these arguments, each with two flags.
 
-    The first flag is True if interior positions have values. If positions are lists or tuples, the first flag is
-    instead True if prunecheck logs which leaves are read. The second flag is True if making a move changes the
-    position.
+    The first flag is True if interior positions have values. If positions are lists or tuples, the first flag has
+    another meaning: it is True if prunecheck logs which leaves are read. The second flag is True if making a move
+    changes the position.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)

@@ -236,9 +236,9 @@ class Detection:
     def understood(self) -> bool:
         """True if the calling convention explains at least half of the calls, or if no other convention could help.
 
-        A calling convention that is based on guesses must give the right value in every trial call. A calling
-        convention is not understood if no value is right and the first error was raised outside of the search's file,
-        since the search has possibly passed nodes to the rules of its own game.
+        A calling convention that is based on guesses must give the right value in every trial call. The result is False
+        if no value is right and the first error was raised outside of the search's file. In this case, the search has
+        possibly passed prunecheck's nodes to the rules of its own game.
         """
         if self.guessed:
             return self.right == self.tried

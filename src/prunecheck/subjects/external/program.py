@@ -226,8 +226,8 @@ class Program:
     def search(self, request: SearchRequest) -> SearchReply:
         """Send a search request, with the next number, and return the reply.
 
-        After a timeout, later searches get less time, since the program will probably hang again. Searches get the full
-        time again when `budget` is replaced.
+        After a timeout, later searches get less time, since the program will probably hang again. To give later
+        searches the full time again, assign a new `Budget` to the attribute `budget`.
         Raises: SubjectError.
         """
         seconds = self.budget.seconds

@@ -236,7 +236,7 @@ class ProgramSearch(Instance):
                 )
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
-        """Refuse a right value from a program that has never reported an evaluated leaf, so cannot know the value.
+        """Refuse a right value if the program cannot know the value, because it has never reported an evaluated leaf.
 
         Wrong values are reported elsewhere, with more information. A program that has reported leaves in an earlier
         search is accepted, since it may have stored their values.
