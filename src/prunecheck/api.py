@@ -118,8 +118,8 @@ def verify_search(
 
     If you give a `tree`, the search is checked on this tree alone, down to `depth` plies. `tree` may be any object with
     the methods of `Tree`. The search is checked in `window`. Without `window`, it is checked in the full window (-inf,
-    inf) and in windows whose ends are at or between the leaf values. If you give `calls`, these are the only calls
-    made, in order, on one instance of the search; each item is a `Call` or `CLEAR`.
+    inf) and in windows whose ends are at, between or beyond the leaf values. If you give `calls`, these are the only
+    calls made, in order, on one instance of the search; each item is a `Call` or `CLEAR`.
     Raises: PreconditionError or UnknownNameError if a search or contract is not found, if the search cannot be called,
     or if an argument has an unknown value, a wrong type or a value out of range.
 

@@ -1,6 +1,6 @@
 """The catalogue entries of the forms (search functions).
 
-To add one, write a file in `variants/forms`, and an entry here.
+To add a form, write a file in `variants/forms`, and an entry here.
 """
 
 from typing import Final

@@ -119,7 +119,7 @@ def _write(counted: Suite, path: Path) -> None:
 
     The table is not written if the file exists and is not a table of node counts, or if a workload has changed without
     a new version number.
-    Raises: UsageError, which says why, if the table is not written.
+    Raises: UsageError, with the reason, if the table is not written.
     """
     with writing(path, "choose another file"):
         if path.exists() and path.stat().st_size:

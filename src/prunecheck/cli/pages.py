@@ -31,7 +31,7 @@ def file_of_docs(name: str) -> Path:
 
 
 def section(page: str, name: str) -> str:
-    """Find the section of a page whose heading is `name`, or is a list of names that contains `name`.
+    """Find the section with the heading `name` on a page. The heading can also be a list of names with `name` in it.
 
     Returns an empty text if the page has no section for `name`.
 

@@ -95,7 +95,9 @@ class _Commands(RichGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """Get the command with the given name. In the list of commands, only its summary is used: it is not imported.
+        """Get the command with the given name.
+
+        To list all commands, click only needs each command's summary, so the command is not imported.
 
         Raises: UnknownNameError if no command has this name.
         """

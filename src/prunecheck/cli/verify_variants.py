@@ -19,7 +19,7 @@ from prunecheck.verify.records import Report
 
 
 def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False, quiet: bool = False) -> Report:
-    """Check the searches in the plan, and return the report. If `fail_fast` is True, stop at the first that fails.
+    """Check the searches in the plan, and return the report. If `fail_fast` is True, stop at the first failure.
 
     If `quiet` is True, progress is shown on a terminal, but not in a log.
     Raises: TreeError if the tree in the plan cannot be judged.

@@ -173,7 +173,7 @@ def case_of(
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
-    """The windows in which a search can return different results for these leaf values, with (-inf, inf) first.
+    """One window for each way in which its ends can lie relative to these leaf values, with (-inf, inf) first.
 
     If there are more than 46 such windows, an evenly spaced sample of them is returned. If there are more than 128 leaf
     values, the windows are made from an evenly spaced sample of these values.

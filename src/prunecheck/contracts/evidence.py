@@ -83,7 +83,7 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
 
 class Evidence(NamedTuple, Generic[N]):
-    """A call of `search` on the tree of `case`, in its window number `nth`, with the result `run`.
+    """A call of `search` on the tree of `case`, in window number `nth` of `case`, with the result `run`.
 
     `deeper` is True if a value may also come from a table entry that a deeper search of the same position stored. If
     the search was called before and may have stored state, `so_far` contains the earlier searches; otherwise, it is

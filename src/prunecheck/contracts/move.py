@@ -21,7 +21,10 @@ Chosen: TypeAlias = Callable[
 
 @dataclass(frozen=True, slots=True)
 class WrongMove(Objection):
-    """The violation that a search chose a wrong move (or None); with the `right` moves and all children's values."""
+    """The violation that a search chose a wrong move or None.
+
+    `right` lists the right moves, and `child_values` the values of all children of the root.
+    """
 
     move: int | None
     right: tuple[int, ...]

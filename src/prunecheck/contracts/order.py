@@ -71,7 +71,7 @@ def implied(name: str) -> set[str]:
 
 
 def weakest(broken: Iterable[str]) -> list[str]:
-    """Of the contracts that a search violates, choose the weakest: each that implies no other violated contract.
+    """Of the contracts that a search violates, choose the weakest: those that imply no other violated contract.
 
     >>> weakest(["clamped", "knuth", "fishburn", "visits"])
     ['knuth', 'visits']

@@ -30,7 +30,10 @@ class NoTable(Objection):
 
 @dataclass(frozen=True, slots=True)
 class FalseEntry(Objection):
-    """The violation that a transposition-table entry is wrong; with the path to its node, and what is wrong."""
+    """The violation that an entry of a transposition table is wrong.
+
+    `path` leads to the entry's node, and `why` says what is wrong.
+    """
 
     entry: Entry
     path: tuple[int, ...]

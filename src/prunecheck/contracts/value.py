@@ -16,10 +16,11 @@ Allows: TypeAlias = Callable[[Comparable, Window[Comparable]], Allowed]
 
 @dataclass(frozen=True, slots=True)
 class WrongValue(Objection):
-    """The violation that a search returned a wrong value; with the range of values that would be right (inclusive).
+    """The violation that a search returned a wrong value.
 
-    `least` and `greatest` are the least and the greatest minimax value that count as right. The two are equal unless
-    values from deeper table entries are allowed.
+    `allowed` is the range of return values that would be right; the range includes its ends. `least` and `greatest` are
+    the least and the greatest minimax value that count as right. The two are equal unless values from deeper table
+    entries are allowed.
     """
 
     found: Number

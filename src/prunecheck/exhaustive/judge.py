@@ -64,9 +64,9 @@ def run_shard(
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Check a user's search on values that can only be compared and negated, or else on plain numbers.
 
-    If plain numbers are used, the field `unproved` of the result says why. If the search fails on opaque values but not
-    on plain numbers, or the reverse, it is run again on both. If only one of these two runs fails, only the results on
-    plain numbers count. If both runs fail, or if neither fails, the violation is reported.
+    If plain numbers are used, the field `unproved` of the result says why. If the search fails on only one of the two,
+    opaque values or plain numbers, the search is run again on both. If only one of these two runs fails, only the
+    results on plain numbers count. If both runs fail, or if neither fails, the violation is reported.
     """
     search = subject.search
     if subject.traits.external:

@@ -2,8 +2,8 @@
 
 A search that is right on opaque values is therefore right on all values in the same order. An opaque value is an `int`,
 since searches and prunecheck's own code test for that type. But the integer in an opaque value is a meaningless token:
-integers and opaque values are in different orders. Code that reads the token instead of comparing opaque values, such
-as a C extension, therefore returns wrong values.
+the order of these integers differs from the order of the opaque values. Code that reads the token instead of comparing
+opaque values, such as a C extension, therefore returns wrong values.
 """
 
 import sys

@@ -1,8 +1,8 @@
 """A small tree in arrays, whose leaves get one order of values after another. Compiled code can use the tree, too.
 
 Besides the methods of a tree, the class has methods that compute correct results: the minimax value, and the leaves
-that a search must evaluate by the path-bound law. Tests compare the correct results with those of `prunecheck.oracle`,
-which uses no arrays.
+that a search must evaluate according to the path-bound law. Tests compare the correct results with those of
+`prunecheck.oracle`, which uses no arrays.
 """
 
 from array import array
@@ -160,7 +160,7 @@ class SmallTree:
                     crossed = 1
 
     def _list_wanted(self, law: int) -> None:
-        """List the leaves that a search must evaluate by a law, a rule on which leaves are visited.
+        """List the leaves that a search must evaluate according to a law (a rule on which leaves are visited).
 
         A leaf must be evaluated in all windows with `above` < beta and alpha < `below`.
         """

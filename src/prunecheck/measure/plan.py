@@ -206,7 +206,7 @@ def _own_trees(plan: ComparisonPlan) -> frozenset[str]:
 
 
 def _apart(plan: ComparisonPlan) -> Iterator[str]:
-    """Yield a note that names the searches which can only run on a tree of their own."""
+    """Yield a note that names the searches which can only run on the tree of their own game."""
     every = _own_trees(plan)
     apart = [search.name for search in plan.searches if search.only is not None and search.only != every]
     if apart:

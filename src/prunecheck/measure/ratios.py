@@ -127,7 +127,7 @@ class Rate:
 
 
 def rates(depths: Sequence[int], leaves: Sequence[float]) -> tuple[Rate, ...]:
-    """For each depth, the effective branching factors that follow from `leaves`, the mean leaves by depth.
+    """For each depth, the effective branching factors that follow from `leaves`, the mean number of leaves by depth.
 
     >>> [(each.from_last, each.two_ply, each.root) for each in rates([2, 3, 4], [16, 32, 256])]
     [(None, None, 4.0), (2.0, None, 3.1748021039363987), (8.0, 4.0, 4.0)]

@@ -68,7 +68,7 @@ def _seconds(call: Call, times: int) -> float:
 def slower(cost: Cost, baseline: Cost | None) -> float | None:
     """The median time of a search, as a multiple of the median time of `baseline`.
 
-    Returns None if one of the two was not timed.
+    Returns None if the search or `baseline` was not timed.
     """
     if baseline is None or not cost.seconds or not baseline.seconds:
         return None

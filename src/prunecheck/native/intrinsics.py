@@ -3,7 +3,7 @@
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
 
 - An iterator is a type with a lowered `iternext`.
-- A generator is passed to a function by its address, but is returned and stored as its contents.
+- A generator is passed to a function by address, but returned and stored by value.
 - The stack grows downwards.
 """
 
@@ -119,7 +119,7 @@ class _Beside(types.SimpleIteratorType):
 class _BesideModel(CompositeModel):
     """The representation of `beside` in compiled code: the iterator over the children, and the mark.
 
-    Like Numba's generators, this iterator is passed by address, but returned and stored as its contents.
+    Like Numba's generators, this iterator is passed by address, but returned and stored by value.
     """
 
     def __init__(self, manager: Any, front: Any) -> None:

@@ -226,7 +226,7 @@ def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
 def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
     """Make a table of geometric means over some workloads, for searches that are right on these workloads.
 
-    The table also has rows for the baselines, minimax and alpha-beta, since the ratios are relative to these.
+    The table also has rows for the baselines, minimax and alpha-beta, since the ratios are relative to these baselines.
     """
     leaves: dict[str, list[tuple[int, int]]] = {}
     ratios: dict[str, list[tuple[float | None, ...]]] = {}

@@ -27,7 +27,7 @@ def division_lines(name: str, division: Division) -> Iterator[str]:
 
 
 def ended_lines(name: str, ended: EarlyEnd) -> Iterator[str]:
-    """Describe, in lines, a search that failed while its calling convention was detected; with the call, if known."""
+    """Describe a search that failed while prunecheck detected how to call it. Show the failed call, if it is known."""
     yield printable(f"{name}: {ended.failure}, while prunecheck detected how it is called")
     if ended.call is not None:
         at = ended.call

@@ -212,7 +212,10 @@ def _words(text: str) -> Sample:
 
 
 def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[float, float]]:
-    """Place the entries of the legend in rows at most `width` wide: left edge and vertical middle of each entry."""
+    """Place the legend's entries in rows at most `width` wide.
+
+    Returns the left edge and the vertical middle of each entry.
+    """
     spots: list[tuple[float, float]] = []
     x, y = 0.0, ROW / 2
     for _, text in found:

@@ -84,9 +84,9 @@ def pasted_test(
 ) -> str:
     """Write a regression test that fails as long as the search violates the contract on a counterexample.
 
-    `verdict`, `claim` and `said` are as for `command`. `named` turns the name of the search, or of its game, into a
-    Python expression; by default, into a string literal. Apart from this expression, the test only uses names from
-    `prunecheck`.
+    `verdict`, `claim` and `said` have the same meaning as in `command`. `named` turns the name of the search, or of its
+    game, into a Python expression; by default, into a string literal. Apart from this expression, the test only uses
+    names from `prunecheck`.
     """
     named = named or _quoted
     name, witness = verdict.name, claim.witness

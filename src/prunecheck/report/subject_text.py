@@ -263,7 +263,7 @@ def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, Cl
 
 
 def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
-    """Yield the failures that only a whole check reproduces: the result on the search, the word for `--fail-on`."""
+    """Yield (result on the search, word for `--fail-on`) for each failure that only a whole check reproduces."""
     for searched, finding in tried.failures:
         alone = searched.witness(finding) is not None or searched.verdict.scope is not None
         if not alone and searched.verdict.origin is not Origin.OBJECT:

@@ -2,12 +2,12 @@
 
 Hypothesis generates one byte string about ten times as fast as a tree, node by node. Shrinking the string works as well
 as shrinking the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right. Each
-leaf mark has a *level*, at which its path leaves the path of the previous leaf. A run of leaves becomes the children of
-one node. To find these children, take the lowest level among the marks of the run, without the first mark. The run is
-split before each mark with this level, without the first mark again, and each piece becomes a child. All leaves
-together are the root's run. For example, if two neighbouring leaves have level 0, the first of them is a child of the
-root. Deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a mark moves a leaf
-up, or its value towards 0.
+leaf mark has a *level*, at which the path to its leaf leaves the path to the previous leaf. A run of leaves becomes the
+children of one node. To find these children, take the lowest level among the marks of the run, without the first mark.
+The run is split before each mark with this level, without the first mark again, and each piece becomes a child. All
+leaves together are the root's run. For example, if two neighbouring leaves have level 0, the first of them is a child
+of the root. Deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a mark moves
+a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries 0 and 1 first. Replacing a leaf's mark by
 mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. Even if the
@@ -184,7 +184,7 @@ class _Growing:
     def turn(self, nth: int) -> None:
         """Let a player move again at the node of the nth innermost open run.
 
-        If fewer runs are open, use the last item.
+        If fewer runs are open, use the last leaf or node.
         """
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)

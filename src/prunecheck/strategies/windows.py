@@ -8,7 +8,7 @@ from prunecheck.trees.window import Window, windows_of_same_kind
 
 
 def windows(tree: ExplicitTree[Number]) -> st.SearchStrategy[Window[Number]]:
-    """A strategy that generates one of the windows in which searches of `tree` can return different results.
+    """A strategy that generates a window whose ends are at, between or beyond the leaf values of `tree`.
 
     Windows shrink towards (-inf, inf).
     """

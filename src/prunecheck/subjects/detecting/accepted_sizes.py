@@ -104,7 +104,7 @@ def _is_right(make: Make, python: PythonSearch, most: int, shapes: Iterable[tupl
 
 
 def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
-    """Yield each source line of the search's program that contains the number `size`: text, file, line number."""
+    """Yield (text, file, line number) of each source line in the search's program that contains the number `size`."""
     code = unwrap(function)
     main = sys.modules.get(getattr(code, "__module__", None) or "")
     for module in () if main is None else modules_of(main):
@@ -169,7 +169,7 @@ def _chain(plies: int) -> object:
 def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
     """Find out, with trial calls, whether the search's own depth limits count plies or rounds of several plies.
 
-    Returns an adapter, which calls the search, with the unit found.
+    Returns an adapter that sets these limits in the unit found when it calls the search.
     """
     said = adapter.convention
     if not said.limits or said.depth or not _has_static_values(adapter):

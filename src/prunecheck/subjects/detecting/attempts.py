@@ -85,7 +85,7 @@ class Attempts:
             yield replace(candidate, spare_plies=self.spare_plies)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """Return the calling convention with the best results, and True if time ran out before any was right."""
+        """Return the calling convention with the best results, and True if time ran out before one was right."""
         best: Detection | None = None
         unfit: set[tuple[NodeKind, Returns]] = set()
         over = False
