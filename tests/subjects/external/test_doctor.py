@@ -33,11 +33,11 @@ def test_the_doctor_reports_the_request_the_reply_and_the_remedy() -> None:
     hello = '{"id":1,"prunecheck":1,"name":"stuck"}'
     found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}'; done"], budget=PATIENT)
     assert (found.passed, found.name) == (False, "stuck")
-    leaf = failed(found)["searches a leaf"]
+    leaf = failed(found)["search a leaf"]
     assert '"ask":"search"' in leaf.sent
     assert "unknown field" in leaf.came
     assert leaf.remedy
-    assert {"replies to an unknown request with an error", "replies to a malformed line with an error"} <= set(
+    assert {"reply to an unknown request with an error", "reply to a malformed line with an error"} <= set(
         failed(found)
     )
 
@@ -57,7 +57,7 @@ def test_the_doctor_reports_two_lines_for_one_request() -> None:
     twice = "import builtins\n\n\ndef print(line, **how):\n    more = '' if 'prunecheck' in line else '\\n' + line\n"
     code = code.replace("import json\n", f"import json\n{twice}    builtins.print(line + more, **how)\n", 1)
     found = diagnose([sys.executable, "-c", code], budget=PATIENT)
-    assert ", and then {" in failed(found)["writes nothing without a request"].came
+    assert ", and then {" in failed(found)["write nothing without a request"].came
 
 
 def test_the_doctor_distinguishes_a_buffer_from_a_hang() -> None:
@@ -79,7 +79,7 @@ def test_the_doctor_finds_an_inverted_viewpoint(tmp_path: Path) -> None:
     """A search that confuses MIN and MAX has wrong values if MIN is to move, and the remedy says so."""
     words = [sys.executable, str(Path(misbehaving_program.__file__)), "hang", str(tmp_path / "flag")]
     found = diagnose(words, budget=PATIENT)
-    assert "viewpoint" in failed(found)["searches a tree"].remedy
+    assert "viewpoint" in failed(found)["search a tree"].remedy
 
 
 def test_the_doctor_only_sends_clear_to_programs_with_a_memory(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_the_doctor_only_sends_clear_to_programs_with_a_memory(tmp_path: Path) -
     program.write_text(example.replace('request["ask"] == "clear"', "False"), encoding="utf-8")
     found = diagnose([sys.executable, str(program)], budget=PATIENT)
     assert found.passed, found
-    assert [finding.outcome for finding in found.findings if finding.check == "answers clear"] == ["not declared"]
+    assert [finding.outcome for finding in found.findings if finding.check == "reply to clear"] == ["not declared"]
 
 
 def test_the_doctor_survives_a_deeply_nested_greeting() -> None:
@@ -129,9 +129,7 @@ def test_the_doctor_checks_values_in_any_range(limits: tuple[str, str | float, s
     program.write_text(wrong, encoding="utf-8")
     assert (
         "viewpoint"
-        in failed(diagnose([sys.executable, str(program)], budget=PATIENT))[
-            "searches a tree where MIN is to move"
-        ].remedy
+        in failed(diagnose([sys.executable, str(program)], budget=PATIENT))["search a tree where MIN is to move"].remedy
     )
 
 

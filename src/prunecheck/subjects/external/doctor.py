@@ -128,7 +128,7 @@ class _Doctor:
     def diagnosis(self) -> DoctorReport:
         said = self._greeting()
         greeted = said is not None and self._findings[-1].outcome == "ok"
-        if said and greeted and self._try("the handshake is complete", lambda: self._complete(said)):
+        if said and greeted and self._try("complete the handshake", lambda: self._complete(said)):
             self._rest()
         passed = all(finding.outcome != "FAILED" for finding in self._findings)
         return DoctorReport(self._words, said.name if said else "", PROTOCOL_VERSION, passed, self._findings)
@@ -168,7 +168,7 @@ class _Doctor:
             if more := child.stray_output(QUIET):
                 raise _AmissError(f"{_line(self._came)}, and then {_line(more)}, without a request", ONE_LINE)
 
-        self._try("starts and replies to hello in time", hello)
+        self._try("start, and reply to hello in time", hello)
         child.end()
         return heard[0] if heard else None
 
@@ -191,7 +191,7 @@ class _Doctor:
             program = Program(self._words, environment=self._environment, budget=self._budget)
         except SubjectError as error:
             self._findings.append(
-                CheckResult("starts again", "FAILED", _line(self._sent), str(error), _remedy(error.failure))
+                CheckResult("start again", "FAILED", _line(self._sent), str(error), _remedy(error.failure))
             )
             return
         try:
@@ -221,15 +221,15 @@ def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], 
     leaf = samples[0]
     remedy = 'reply {"id":%d,"error":"..."} to every unknown request'
     unknown = partial(_replies, program, "something-else", remedy, error=True)
-    yield "replies to an unknown request with an error", unknown, True
-    yield "replies to a malformed line with an error", partial(_malformed, program), True
-    yield "still searches after these errors", partial(_searches, subject, leaf), True
+    yield "reply to an unknown request with an error", unknown, True
+    yield "reply to a malformed line with an error", partial(_malformed, program), True
+    yield "still search after the two errors", partial(_searches, subject, leaf), True
     remedy = 'delete everything that earlier searches stored, and reply {"id":%d}'
-    yield "answers clear", partial(_replies, program, "clear", remedy, error=False), said.memory
-    yield "writes nothing without a request", partial(_quiet, subject, leaf), True
-    yield "replies with the number of each request", partial(_numbers, subject, leaf), True
-    yield "ends at quit", partial(_ends, subject, leaf, ask=True), True
-    yield "ends at the end of its input", partial(_ends, subject, leaf, ask=False), True
+    yield "reply to clear", partial(_replies, program, "clear", remedy, error=False), said.memory
+    yield "write nothing without a request", partial(_quiet, subject, leaf), True
+    yield "reply with the number of each request", partial(_numbers, subject, leaf), True
+    yield "end at quit", partial(_ends, subject, leaf, ask=True), True
+    yield "end at the end of the input", partial(_ends, subject, leaf, ask=False), True
 
 
 def _samples(domain: ValueRange) -> Iterator[_Sample]:
@@ -238,19 +238,19 @@ def _samples(domain: ValueRange) -> Iterator[_Sample]:
     pairs = [[1, 2], [3, 4], [5, 6], [], [], [], []]
     turns = [True, False, False, True, True, True, True]
     leaves: list[Number | None] = [None, None, None, b, c, a, d]
-    yield _Sample("searches a leaf", None, ExplicitTree([[]], [b], [True]), b)
-    yield _Sample("searches a leaf where MIN is to move", None, ExplicitTree([[]], [b], [False]), b)
-    yield _Sample("searches a tree", None, ExplicitTree(pairs, leaves, turns), b)
-    yield _Sample("searches a tree where MIN is to move", None, ExplicitTree(pairs, leaves, [not t for t in turns]), c)
+    yield _Sample("search a leaf", None, ExplicitTree([[]], [b], [True]), b)
+    yield _Sample("search a leaf where MIN is to move", None, ExplicitTree([[]], [b], [False]), b)
+    yield _Sample("search a tree", None, ExplicitTree(pairs, leaves, turns), b)
+    yield _Sample("search a tree where MIN is to move", None, ExplicitTree(pairs, leaves, [not t for t in turns]), c)
     known: list[Number | None] = [a, d, b, *four]
-    yield _Sample("searches to a depth", "depth", ExplicitTree(pairs, known, turns), d, depth=1)
+    yield _Sample("search to a depth", "depth", ExplicitTree(pairs, known, turns), d, depth=1)
     shared = [[1, 2], [3, 4], [3, 4], [], []]
     dag: ExplicitTree[Number] = ExplicitTree(shared, [None, None, None, b, c], [True, False, False, True, True])
-    yield _Sample("searches a tree that shares nodes", "shared", dag, b)
+    yield _Sample("search a tree that shares nodes", "shared", dag, b)
     again: ExplicitTree[Number] = ExplicitTree(pairs, leaves, [True, True, False, *[True] * 4])
-    yield _Sample("searches a tree where a player moves twice", "turns", again, c)
+    yield _Sample("search a tree where a player moves twice", "turns", again, c)
     infinite: ExplicitTree[Number] = ExplicitTree([[1, 2], [], []], [None, -INF, INF], [True, False, False])
-    yield _Sample("searches infinite leaves", "infinities", infinite, INF)
+    yield _Sample("search infinite leaves", "infinities", infinite, INF)
 
 
 def _values(domain: ValueRange) -> list[Number]:
