@@ -86,7 +86,8 @@ def test_pearl_s_limit_is_approached_from_above() -> None:
     At smaller depths, the growth is greater.
     """
     far, near = (
-        rows("pearl", f"Pearl's figure is the limit as d grows{end}") for end in ("; exact growth at these depths", "")
+        rows("pearl", f"Pearl's figure is {limit}")
+        for limit in ("a limit; exact growth at these depths", "the limit as d grows")
     )
     for what, row in near.items():
         if what not in far:
@@ -212,12 +213,13 @@ def cells_of(theirs: float | Mean, ours: float | Mean) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("theirs", "ours", "shown"),
     [
-        (1_000, 1_000, ("1,000", "1,000", "0")),
-        (1_000, 1_004, ("1,000", "1,004", "+4, +0.40 %")),
-        (8, 6.5, ("8", "6.5", "-18.8 %")),
-        (2.0, 2.000001, ("2", "2", "0")),
-        (2.0, Mean(2.1, 0.05), ("2", "2.100 ± 0.050", "+5.00 %, z +2.0")),
-        (Mean(50.0, 3.0), Mean(45.0, 4.0), ("50.0 ± 3.0", "45.0 ± 4.0", "-10.0 %, z -1.0")),
+        (1_000, 1_000, ("1,000", "1,000", "equal")),
+        (1_000, 1_004, ("1,000", "1,004", "4 (0.40 %) above")),
+        (8, 6.5, ("8", "6.5", "18.8 % below")),
+        (2.0, 2.000001, ("2", "2", "equal")),
+        (2.0, 2.000006, ("2", "2.00001", "less than 0.0005 %")),
+        (2.0, Mean(2.1, 0.05), ("2", "2.100 ± 0.050", "5.00 % above, z +2.0")),
+        (Mean(50.0, 3.0), Mean(45.0, 4.0), ("50.0 ± 3.0", "45.0 ± 4.0", "10.0 % below, z -1.0")),
     ],
 )
 def test_a_row_is_shown_in_readable_numbers(theirs: float | Mean, ours: float | Mean, shown: tuple[str, ...]) -> None:

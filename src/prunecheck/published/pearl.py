@@ -53,7 +53,7 @@ def lines() -> Iterator[PlannedFigure]:
             SOURCE,
             pearl_branching(branching),
             partial(measured_growth, branching, depth),
-            f"Pearl's figure is the limit as d grows; exact growth at these depths: {shown(exact)}",
+            f"Pearl's figure is a limit; exact growth at these depths: {shown(exact)}",
             quick=(branching, depth) in QUICK,
         )
 

@@ -79,11 +79,14 @@ class MeasuredFigure(msgspec.Struct, frozen=True):
 
     def _shown_difference(self) -> str:
         share = self.difference / self.theirs
+        where = "above" if share > 0 else "below"
         if self.errors_away is not None:
-            return f"{_percent(share)}, z {self.errors_away:+.1f}"
+            return f"{_percent(share)} {where}, z {self.errors_away:+.1f}"
+        if shown(self.ours) == shown(self.theirs):
+            return "equal"
         if isinstance(self.difference, int):
-            return f"{self.difference:+,}, {_percent(share)}" if self.difference else "0"
-        return _percent(share) if abs(share) >= NEGLIGIBLE else "0"
+            return f"{abs(self.difference):,} ({_percent(share)}) {where}"
+        return f"{_percent(share)} {where}" if abs(share) >= NEGLIGIBLE else f"less than {100 * NEGLIGIBLE:g} %"
 
 
 COLUMNS: Final = ("what", "source", "theirs", "ours", "difference", "reason")
@@ -116,7 +119,7 @@ def shown(figure: Figure, error: float = 0.0) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:+,.{1 if abs(share) >= 0.1 else 2 if abs(share) >= 1e-4 else 4}f} %"
+    return f"{100 * abs(share):,.{1 if abs(share) >= 0.1 else 2 if abs(share) >= 1e-4 else 4}f} %"
 
 
 def _parts(figure: Figure | Mean) -> tuple[Figure, float]:
