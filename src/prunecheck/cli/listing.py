@@ -204,10 +204,7 @@ def _name_rows() -> list[dict[str, str]]:
 SENTENCES: Final = ("says", "shows")  # columns that describe a row
 STATEMENTS: Final = ("theorems", "beliefs", "names")  # sentences that are too long for the columns of a table
 WIDE: Final = ("contracts", "workloads")  # lists whose tables do not fit a narrow terminal
-SYMBOLS: Final = (
-    "r is the returned value and v the minimax value; A and B are alpha-beta's bounds at a leaf. More: prunecheck "
-    "explain NAME"
-)
+SYMBOLS: Final = "r is the returned value and v the minimax value. More: prunecheck explain NAME"
 ROWS: Final[dict[str, Callable[[], list[dict[str, str]]]]] = {
     "variants": _variant_rows,
     "contracts": _contract_rows,

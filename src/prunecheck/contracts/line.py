@@ -92,17 +92,19 @@ def _span(least: Number, greatest: Number) -> str:
 PRINCIPAL_VARIATION = LineContract(
     name="principal-variation",
     says=(
-        "in the window (-inf, inf), the line is legal and ends at a leaf, and all its positions have the root's value"
+        "in the window (-inf, inf), the line consists of legal moves and ends at a leaf, and all its positions have "
+        "the root's value"
     ),
-    source="the chess-programming literature; source 000",
+    source="the chess-programming literature; lecture notes ICS 180A, 1997",
     aliases=("pv", "line"),
 )
 LINE_SO_FAR = LineContract(
     name="line-so-far",
     says=(
-        "in the window (-inf, inf), the line is legal, and all its positions have the root's value; it may end early"
+        "in the window (-inf, inf), the line consists of legal moves, and all its positions have the root's value; the "
+        "line may stop before a leaf"
     ),
-    source="the chess-programming literature; source 000",
+    source="the chess-programming literature; lecture notes ICS 180A, 1997",
     aliases=("partial-line",),
     whole=False,
     owed=True,

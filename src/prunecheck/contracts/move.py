@@ -112,7 +112,7 @@ BEST_MOVE = MoveContract(
 FIRST_BEST = MoveContract(
     name="first-best",
     says="in the window (-inf, inf), the move is the first child that has the root's value",
-    source="002's chooseMove: `if (val > max)`",
+    source="Snyder's lecture: its function chooseMove only changes the move `if (val > max)`",
     holds=_first_best,
 )
 

@@ -116,15 +116,18 @@ def _shallow(leaf: PathBounds[Hashable, Comparable], window: Window[Comparable],
 
 VISITS = VisitContract(
     name="visits",
-    says="evaluates exactly the leaves with A < B, from left to right and once each",
-    source="Knuth and Moore 1975: deep cutoffs, if alpha >= beta",
+    says="evaluates exactly the leaves that alpha-beta evaluates, from left to right and once each",
+    source="Knuth and Moore 1975, F2: it cuts off if alpha >= beta, and makes deep cutoffs",
     reads=lambda leaf, window, _: leaf.read(window),
     shows="evaluates exactly the leaves of alpha-beta",
     aliases=("alpha-beta",),
 )
 STRICT_VISITS = VisitContract(
     name="strict-visits",
-    says="evaluates exactly the leaves with A <= B, from left to right and once each",
+    says=(
+        "evaluates, from left to right and once each, exactly the leaves of an alpha-beta search that only cuts off "
+        "if beta < alpha, not if they are equal"
+    ),
     source="Snyder's lecture, which cuts off if beta < alpha",
     reads=lambda leaf, window, _: leaf.read_strictly(window),
     shows="evaluates the leaves of an alpha-beta search that only cuts off if beta < alpha, not if they are equal",
@@ -159,7 +162,7 @@ EVERY_LEAF = VisitContract(
 )
 WITHIN = WithinContract(
     name="within",
-    says="only evaluates leaves that alpha-beta evaluates (A < B), in any order, perhaps several times",
+    says="only evaluates leaves that alpha-beta evaluates, in any order, perhaps several times",
     source="Stockman 1979; Reinefeld 1989; de Bruin, Pijls and Plaat 1994",
     reads=lambda leaf, window, _: leaf.read(window),
     aliases=("within-alpha-beta",),
