@@ -62,7 +62,10 @@ SENTENCES: list[tuple[Failure, str]] = [
     (Uncatchable("GeneratorExit", "oh"), "crash: GeneratorExit: oh"),
     (ErrorReply("oh"), "crash: answered with the error 'oh'"),
     (Timeout(0.5), "timeout: no answer within 0.5 s"),
-    (Timeout(2, again=0.25), "timeout: no answer within 2 s, and none within 0.25 s when the call was repeated"),
+    (
+        Timeout(2, again=0.25),
+        "timeout: no answer within 2 s, and none when the call was repeated with a limit of 0.25 s",
+    ),
     (Timeout(10, stopped=False), "timeout: no answer within 10 s, and it could not be stopped"),
     (ProgramTimeout(2.5, log="oh"), "timeout: did not answer within 2.5 s; oh"),
     (

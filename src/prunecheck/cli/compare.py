@@ -78,7 +78,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     },
 )
 @click.argument("files", nargs=-1, metavar="[OLD NEW]")
-@variants_option("Compare this form or driver.")
+@variants_option("Compare this search of the catalogue.")
 @searches_option("Compare your search. Can be repeated.")
 @click_options(OF_A_SEARCH)
 @workloads_option("Use this workload, or this tree: JSON or a file. Can be repeated.", files=True)

@@ -65,7 +65,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     },
 )
 @click.argument("subject", required=False, shell_complete=complete_subject)
-@variants_option("Check this form or driver.")
+@variants_option("Check this search of the catalogue.")
 @click.option(
     "--contract",
     "contracts",

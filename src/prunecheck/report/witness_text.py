@@ -179,9 +179,11 @@ def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
     if step.tree is None:
         return ["clear"] if step.failure is None else ["clear", outcome(None, step.failure)]
     parts = [tree_and_player(step.tree) if first == number else f"same tree as step {first}"]
-    parts += [f"from node {place(step.path)}"] if step.path else []
+    parts += [f"searched from node {place(step.path)}"] if step.path else []
     parts += [f"depth {step.depth}"] if step.depth is not None else []
-    answer = f"{outcome(step.found, step.failure)}, minimax value {show(step.truth)}"
+    right = step.failure is None and step.found == step.truth
+    truth = "the minimax value" if right else f"minimax value {show(step.truth)}"
+    answer = f"{outcome(step.found, step.failure)}, {truth}"
     return [*parts, step.window.words, answer]
 
 

@@ -242,7 +242,7 @@ class Convention:
             parts.append(f"scores from {self.values.whose}")
         else:
             values, answers = self.values.whose, self.answers.whose
-            parts.append(f"evaluations are scores from {values}, window and returned value are scores from {answers}")
+            parts += [f"evaluations are scores from {values}", f"window and returned value are scores from {answers}"]
         if self.flag not in (Flag.BOOL, Flag.SIGN) and Role.MAXIMISING not in self.takes:
             parts.append(f"the side to move is {players}")
         if self.sides is not None:

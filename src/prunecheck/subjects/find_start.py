@@ -87,7 +87,7 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
     raise PreconditionError(
         sentences(
             error.problem,
-            f"for its own game, prunecheck tried the starting call `{tried}`, but {said}",
+            f"to check it in its own game, prunecheck tried the starting call `{tried}`, but {said}",
             f"{another} with --start",
         ),
         failure_behind(found.error) or error.failure,

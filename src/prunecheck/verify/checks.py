@@ -264,7 +264,8 @@ def _own_table(run: Run) -> Check:
     if found is not None and found.passed and not found.why_not:
         return Check(
             "table",
-            "results are right if the table has entries from earlier searches. The entries themselves were not checked",
+            "results are right even if the table has entries from earlier searches. The entries themselves were not "
+            "checked",
         )
     why = _why_no_sequences(run) if found is None else found.why_not
     unchecked = "not checked with entries from searches to other depths"

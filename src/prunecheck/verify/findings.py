@@ -137,7 +137,7 @@ def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Fi
 
 def _numbers(reading: VisitCounts) -> str:
     beside, least = reading.distinct / reading.alpha_beta, reading.distinct / reading.fewest
-    return f"{beside:.2f}x alpha-beta, {least:.2f}x the minimum, over {reading.trees:,} trees"
+    return f"leaves: {beside:.2f}x alpha-beta, {least:.2f}x the minimum, over {reading.trees:,} trees"
 
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:

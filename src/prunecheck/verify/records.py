@@ -257,8 +257,9 @@ class ValueLimit(Struct, frozen=True):
         if self.values is UnusualValues.FRACTIONS:
             return "wrong for fractions.Fraction values such as 1/3"
         if self.values is UnusualValues.CLOSE:
-            size = "less than 1" if self.wrong == 0.5 else f"{show(self.wrong)} or less"
-            return f"wrong for values that differ by {size}"
+            if self.wrong == 0.5:
+                return "wrong for some values that are not whole numbers"
+            return f"wrong for values that differ by {show(self.wrong)} or less"
         right = f"right for whole numbers up to {self.right:,}"
         return right if self.wrong == self.right + 1 else f"{right}, but wrong for {self.wrong:,}"
 

@@ -89,7 +89,7 @@ def test_a_key_that_the_program_does_not_define_is_equal_for_both_players(board:
     verdict = _verdict(tmp_path, ENGINE + board)
     assert not verdict.sound
     assert "a table key without the side to move" in str(verdict)
-    assert "Add the side to the table key" in str(verdict)
+    assert "Add the side to move to the key" in str(verdict)
     assert _verdict(tmp_path, ENGINE.replace("board.key()", "board.key(), board.turn") + board).sound
 
 

@@ -17,10 +17,11 @@ LIKELY_CAUSES: Final = {
     "other-depth": "positions that are searched to the wrong depth. The failure disappears when every static value "
     "is the minimax value",
     "keys": "the look-up of table entries. The failure disappears when all positions get different keys",
-    "side": "a table key without the side to move. A position's key() does not include the side to move; its hash() "
-    "does. Add the side to the table key; if the key() of your own game includes it, rename that method to hash()",
+    "side": "a table key without the side to move. Add the side to move to the key: in prunecheck's positions, hash() "
+    "includes the side, but key() does not. If key() in your own game includes the side, rename that method to hash()",
     "table": "the transposition table. The failure disappears when no entry can be used",
-    "window": "the returned value, if the true value is outside the window. The failure disappears in the full window",
+    "window": "what the search returns when the true value is outside the window. The failure disappears in the full "
+    "window",
     "negative-values": "the best value probably starts at 0. The failure disappears when every value is raised above 0",
     "positive-values": "MIN's best value probably starts at 0. The failure disappears when every value is lowered "
     "below 0",

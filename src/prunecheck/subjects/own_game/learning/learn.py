@@ -123,7 +123,7 @@ def _has_driver(program: OwnProgram) -> bool:
     """
     has_driver = program.compile(driver=True)
     if not program.functions:
-        message = f"{program.not_recursive}; check the recursive function instead"
+        message = f"{program.not_recursive}; name the function that calls itself for each move"
         raise search_crash(program, message, "") or PreconditionError(message)
     return has_driver
 
