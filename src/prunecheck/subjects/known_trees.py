@@ -73,7 +73,7 @@ class KnownTrees:
     def _number(self, tree: Tree[Any, Number]) -> int:
         """Return the next tree number.
 
-        If `by_content` is True, return a number made from the content of an explicit tree instead.
+        If `by_content` is True, the number of an `ExplicitTree` is made from the content of the tree.
         """
         if not (self.by_content and isinstance(tree, ExplicitTree)):
             return next(self._numbers)

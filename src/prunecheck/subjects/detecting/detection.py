@@ -165,7 +165,7 @@ class Detection:
     def unknown(self) -> str:
         """The first attribute that the search used, but that positions do not have.
 
-        The text is empty if no such attribute is found.
+        The text is empty if positions have all attributes that the search used.
         """
         failed = next(filter(self._failure_of, self.calls), None)
         return "" if self.misfit or failed is None else failed.unknown

@@ -1,7 +1,7 @@
 """Load the module of a search, but skip statements that play its game: input, windows, loops and searches.
 
-Definitions, imports and assignments are always executed. Other statements are executed unless they play the game.
-`LoadedModule.notes` lists what was skipped.
+Definitions, imports and assignments are always executed. Any other statement is skipped if it plays the game, for
+example by waiting for a player's input. `LoadedModule.notes` lists what was skipped.
 """
 
 import __future__

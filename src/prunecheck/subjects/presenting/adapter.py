@@ -64,7 +64,7 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
 def fits(tree: ExplicitTree[Number], plies: int) -> bool:
     """True for a tree with at most `plies` plies and at most two children per node.
 
-    Such a tree can be passed as an array of its leaves.
+    A tree of this size can be passed as an array of its leaves.
     """
     found = heights(tree, tree.root)
     return found[tree.root] <= plies and all(len(tree.children(node)) <= BRANCHES for node in found)
@@ -223,7 +223,7 @@ class Adapter:
         return limit
 
     def _plies(self, question: Question, known: KnownTree) -> int:
-        """Return the height of the tree. If the search only accepts trees of one height, return this height instead."""
+        """Return the height of the tree, or the only height that the search accepts, if there is one."""
         return self.convention.plies or known.height(question.node)
 
     def _read(self, result: Any, question: Question) -> Number | Choice:

@@ -95,7 +95,7 @@ def _seen(kind: Any, items: Any, nodes: Sequence[Any], leaves: Leaves) -> Any:
 
 
 def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
-    """Yield the items of a list or tuple. These reads are not logged."""
+    """Yield the items of a list or tuple, without logging that the items are read."""
     return list.__iter__(data) if isinstance(data, list) else tuple.__iter__(data)
 
 

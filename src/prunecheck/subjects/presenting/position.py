@@ -115,7 +115,7 @@ def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
 
 
 class Position(ReadableAsDictionary):
-    """A position. Subclasses have methods with the names that a search uses. These methods ignore extra arguments.
+    """A position. Subclasses have methods with the names that a search uses. The methods ignore extra arguments.
 
     For example, all methods that return the value (`Meaning.VALUE`) get it from the method `_answer_value`. Names that
     begin with `_answer_` cannot clash with names that a search uses.
@@ -160,7 +160,7 @@ class Position(ReadableAsDictionary):
     def _own_children(self, *_: Any, **__: Any) -> "list[Position]":
         """Return the children, as a list that the search can change, for example by sorting it.
 
-        If the list is read as an attribute, such changes persist.
+        If the list is read as an attribute, changes to the list persist.
         """
         self._answer_children()
         return self._after_moves if self._after_moves is not None else []

@@ -149,7 +149,7 @@ def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
 
 
 def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | None:
-    """Return the method that returns a search's table entries, or None if the search has no such method."""
+    """Return the method that returns a search's table entries, or None if the search does not have this method."""
     return _method_beside(function, TABLE_METHOD)
 
 

@@ -41,7 +41,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, str]]:
-    """Yield each `if` statement that leaves a loop over moves, with the loop's player and best-value variable."""
+    """Yield each `if` statement that leaves a loop over moves, with the loop's player and the best value's variable."""
     for _, block in function.blocks():
         player, best = player_of(block, function)
         for branch in block:
@@ -127,7 +127,7 @@ def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
 def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
     """Return how a loop body updates its best value (`max` or `min`), and the variable for this value.
 
-    Both texts are empty if the update is unclear.
+    Returns two empty texts if the update is unclear.
     """
     bounds = function.alpha, function.beta
     own = {(done, best) for _, best, done in updates(block) if best not in bounds}

@@ -143,8 +143,8 @@ def address_in_key(source: str) -> str:
 def _objects(program: ast.Module) -> set[str]:
     """Find the expressions on which methods of the program's classes are called, such as `board` in `board.moves()`.
 
-    These expressions are certainly objects of the program's classes. Any other name in the program could refer to a
-    tuple, for example.
+    Expressions with these methods are certainly objects of the program's classes. Any other name in the program could
+    refer to a tuple, for example.
     """
     classes = list(every(ast.ClassDef, program))
     methods = {statement.name for kind in classes for statement in kind.body if isinstance(statement, Function)}

@@ -86,7 +86,7 @@ def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[RecursiveCall]]]:
-    """Yield the outermost loops over moves that contain recursive calls, each with these calls."""
+    """Yield each outermost loop over moves that contains recursive calls, with a list of the recursive calls."""
     for loop in dict.fromkeys(call.loops[0] for call in function.calls if call.loops):
         if isinstance(loop, ast.While):
             continue  # a loop that only goes down, along nodes with a single child

@@ -141,7 +141,7 @@ class ScriptReader:
 
 
 def undefined_names(module: ast.Module) -> set[str]:
-    """Return the names that a module reads but never sets. These names must come from a star import."""
+    """Return the names that a module reads but never sets, so that they must come from a star import."""
     return names_in([module]) - names_bound_in(module) - {node.arg for node in every(ast.arg, module)}
 
 
@@ -186,7 +186,7 @@ def _set_by_functions(module: ast.Module) -> Iterator[LateGlobal]:
 def _set_by_main_block(module: ast.Module) -> list[LateGlobal]:
     """List the variables of the main block that functions read, and the variables from which these are computed.
 
-    A variable is omitted if computing its value plays the game.
+    A variable is omitted if computing its value would play the game, for example by waiting for a player's input.
     """
     blocks = [statement for statement in module.body if is_main_test(statement)]
     lines = [line for block in blocks if isinstance(block, ast.If) for line in block.body]

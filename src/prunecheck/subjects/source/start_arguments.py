@@ -189,7 +189,7 @@ class Arguments(ProjectFile):
     def _attribute(self, name: str, kind: str, deep: int) -> ast.expr:
         """Return the first value that the methods of a class assign to an attribute.
 
-        This value is used instead of an instance, if making an instance needs a drawing library.
+        The attribute's value is used instead of an instance, if making an instance needs a drawing library.
         """
         if (kind, name) in self._begun:  # the value of the attribute depends on itself
             raise UnknownValueError

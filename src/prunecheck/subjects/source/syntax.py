@@ -229,8 +229,8 @@ def is_main_test(node: ast.AST) -> bool:
 def is_static(function: Function, owner: ast.ClassDef) -> bool:
     """True for a function of a class that is not called on an instance, even if it is not declared as static.
 
-    Such a function's first parameter is not called `self` or `cls`. It has an annotation, or the class calls the
-    function as `Class.function(...)`.
+    The function's first parameter is not called `self` or `cls`. The parameter has an annotation, or the class calls
+    the function as `Class.function(...)`.
     """
     if any(is_name(expression, "staticmethod") for expression in function.decorator_list):
         return True

@@ -36,7 +36,7 @@ AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The names with a known meaning in a program: methods that it calls, and attributes that it reads."""
+    """Those names in a program that prunecheck knows: methods that the program calls, and attributes that it reads."""
 
     called: frozenset[str]
     read: frozenset[str]
@@ -82,7 +82,7 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 @lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
-    """Find the names with a known meaning in Python source code.
+    """Find those names in Python source code that prunecheck knows.
 
     If `name` is given, only this function or class, and what it uses, is examined.
 
@@ -103,7 +103,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 
 
 def _helpers(parsed: ast.Module) -> set[str]:
-    """Find the helpers in a program: functions that are called with arguments, and whose names have a known meaning.
+    """Find the helpers in a program: functions that are called with arguments, and whose names prunecheck knows.
 
     Methods of the search's class and functions of imported modules can also be helpers. A function that calls itself,
     directly or indirectly, belongs to the search and is not a helper.
@@ -158,7 +158,7 @@ def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
 
 
 def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) -> Vocabulary:
-    """Find the names with a known meaning in these definitions.
+    """Find those names in the definitions that prunecheck knows.
 
     The names in `functions` are treated like methods of positions.
     """

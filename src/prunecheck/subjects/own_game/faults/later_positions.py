@@ -2,8 +2,8 @@
 
 A recording of a search's calls only contains the first plies of the game. To see later plies, the search also runs on
 each position of some move sequences. On each of these positions, the search gets the depth argument of the first call.
-If the depth counts up from 0, the search gets the depth argument of the second call instead. Recursive calls for all
-other positions are not run, but return results recorded earlier.
+If the depth counts up from 0, the search gets the depth argument of the second call, not of the first. Recursive calls
+for all other positions are not run, but return results recorded earlier.
 """
 
 from collections import Counter
@@ -102,8 +102,8 @@ def _is_mark(part: str, held: Hashable) -> bool:
 class _Frame:
     """A running call on the move sequence that is played.
 
-    The running call has made `count` recursive calls so far. Its recursive call number `chosen` is for the next
-    position of the move sequence.
+    The running call has made `count` recursive calls so far. The recursive call for the next position of the move
+    sequence has the number `chosen`.
 
     `given` contains the running call's arguments. `sizes` contains the absolute values of the numbers that its
     recursive calls returned.

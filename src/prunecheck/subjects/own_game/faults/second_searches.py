@@ -39,9 +39,9 @@ FEWEST: Final = 3  # a number that grows this often from call to call is a count
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield a bug if a search leaves changes behind that affect a second search of the same position.
 
-    Both searches have at most `most_plies` plies. If the second search finds a different value, both searches are
-    repeated. The difference only counts if it occurs again, because the clock can change a value once. A call may leave
-    its position changed if each caller passes a copy of the position, or restores the position itself.
+    The first and the second search have at most `most_plies` plies. If the second search finds a different value, both
+    searches are repeated. The difference only counts if it occurs again, because the clock can change a value once. A
+    call may leave its position changed if each caller passes a copy of the position, or restores the position itself.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):

@@ -51,7 +51,7 @@ def _is_library_function(kind: Any) -> bool:
 class _TooManyPathsError(Exception):
     """Raised if the objects inside a value can be reached by too many different chains of references.
 
-    A copy of such a value would be too large, because it would contain each object once for each path to it.
+    A copy of the value would be too large, because it would contain each object once for each path to this object.
     """
 
 

@@ -56,7 +56,7 @@ def without(printed: Hashable, names: Collection[str]) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Those arguments, module variables, and attributes of both, whose names are in `names`."""
+    """The arguments and module variables, and their attributes, that have a name in `names`."""
 
     program: OwnProgram
     names: frozenset[str] = frozenset()

@@ -171,8 +171,8 @@ class OwnGame:
 
         If no tree allows a cutoff, the result contains the same calls as `starts_above_others`.
 
-        In a small game, most calls have one child, or children with one child. In the tree below such a call, no cutoff
-        can be wrong.
+        In a small game, most calls have one child, or children with one child, so no cutoff in the trees below these
+        calls can be wrong.
         """
         above = self.starts_above_others
         return [

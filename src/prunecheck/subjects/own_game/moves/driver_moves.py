@@ -332,8 +332,8 @@ def _numbers(answer: Any) -> dict[Hashable, Any]:
 def returns_bounds(game: OwnGame) -> bool:
     """True if, on at least one random tree, the search returns alpha or beta because the value is outside the window.
 
-    A search that cuts off at values beyond a bound, but not at the bound itself, only returns the bound if it is the
-    exact value. The driver of such a search may treat a returned bound as an exact value.
+    If a search cuts off at values beyond a bound, but not at the bound itself, it only returns the bound if it is the
+    exact value. If this function returns False, a driver may treat a returned bound as an exact value.
     """
     return any(got == bound for bound, got in _beyond_bounds(game))
 

@@ -58,10 +58,10 @@ def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
 def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:
     """Find the variables that identify a position, from the first calls with full windows and from the `other` run.
 
-    Two kinds of variables are left out if the remaining variables suffice to identify a position: arguments taken from
-    the results of earlier calls, such as the best move so far, and lists whose order is different after a cutoff, such
-    as a list of empty cells. If the search has a table, lists of the moves so far and counters of plies are also left
-    out, unless evaluations depend on the list or counter.
+    Two kinds of variables are left out if the remaining variables suffice to identify a position. The first kind is
+    arguments taken from the results of earlier calls, such as the best move so far. The second kind is lists whose
+    order is different after a cutoff, such as a list of empty cells. If the search has a table, lists of the moves so
+    far and counters of plies are also left out, unless evaluations depend on the list or counter.
     Raises: PreconditionError if the search has a table, but no variable differs between positions.
     """
     parts = position_parts(program, seen, other).names

@@ -83,7 +83,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
     """Find the parameters alpha and beta: by name, or as the only two numbers that behave like a window.
 
     A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. A parameter
-    with such a name can even be None in all calls, if the search always cuts off before it passes on a number.
+    named like alpha or beta can even be None in all calls, if the search always cuts off before it passes on a number.
     One-letter names such as `a` and `b` only count if no other two numbers behave like a window, because `b` may also
     be a board. Moreover, `a` must always be smaller than `b`, or the first call must have a wide window, because `a`
     and `b` may be heaps in the game of Nim.
@@ -115,7 +115,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
 def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find two parameters whose numbers behave like alpha and beta.
 
-    Returns None unless exactly one pair of parameters behaves like alpha and beta.
+    Returns None if no pair of parameters, or more than one pair, behaves like alpha and beta.
     """
     pairs = [pair for pair in permutations(bounds, 2) if _narrows(*pair, calls)]
     if len(pairs) > 1:  # a position or a depth may look like a bound, but changes in each call
