@@ -157,12 +157,13 @@ def _log_one_minus_exp(t: float) -> float:
 def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = True) -> Fraction:
     """N(b, d) as a fraction; it is the same for either player at the root.
 
-    By the path-bound law, a leaf x is evaluated if A < B: A is the greatest value of a left sibling below a MAX
-    ancestor, and B the least value of a left sibling below a MIN ancestor. Let F be the distribution function of the
-    nodes at one height. The greatest of i siblings is below x with probability F(x)^i. Sum these probabilities over the
-    child indices at a MAX node, and multiply the sums for all MAX nodes on a path: the product is A(x). B(x) is the
-    same product for MIN nodes, with 1 - F instead of F. Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0
-    to 1. At the leaves, F is x; one ply higher, F becomes F^b at a MAX node and 1 - (1 - F)^b at a MIN node.
+    By the path-bound law, a leaf x is evaluated if A < B. A is the greatest value of the left siblings on the path to x
+    whose parent is a MAX node. B is the least value of the left siblings on that path whose parent is a MIN node. Let F
+    be the distribution function of the nodes at one height. The greatest of i siblings is below x with probability
+    F(x)^i. Sum these probabilities over the child indices at a MAX node, and multiply the sums for all MAX nodes on a
+    path: the product is A(x). B(x) is the same product for MIN nodes, with 1 - F instead of F. Hence N(b, d) = A(0)
+    B(0) + the integral of A'(x) B(x) from 0 to 1. At the leaves, F is x; one ply higher, F becomes F^b at a MAX node
+    and 1 - (1 - F)^b at a MIN node.
 
     Source: Fuller, Gaschnig and Gillogly 1973.
     Raises: TreeError for an impossible shape, or for more than 4,096 leaves, because the polynomials would be too long.

@@ -164,8 +164,8 @@ def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
     """Read a tree from JSON `text`: nested lists, or a flat list of nodes.
 
     `max_at_root` only applies to nested lists, because a flat list says who moves at the root.
-    Raises: TreeError, which says where the mistake is, if the text is not JSON, is nested more than 200 levels deep,
-    has neither of these two forms, or describes a tree that cannot be searched.
+    Raises: TreeError, which says where the mistake is, if the text is not JSON, is nested more than 200 levels deep, is
+    neither nested lists nor a flat list of nodes, or describes a tree that cannot be searched.
 
     >>> loads('[[3, "1/2"], ["inf"]]')
     <ExplicitTree [[3, 0.5], [inf]], MAX to move>

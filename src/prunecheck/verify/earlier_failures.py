@@ -1,4 +1,4 @@
-"""Save the counterexamples from a run in the folder `.prunecheck/`, and try these first in the next run.
+"""Save the counterexamples from a run in the folder `.prunecheck/`, and try them first in the next run.
 
 The folder is a Hypothesis example database. Each database key stands for a search, how it is called, and how it is
 judged. The values stored under a key are counterexamples: sequences of calls on one instance of the search, as JSON. If
@@ -114,7 +114,7 @@ class FailureStore:
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files that contain these values under a wrong file name, since Hypothesis cannot find such files."""
+        """Delete the files that contain one of `values`: their names are wrong, so Hypothesis cannot delete them."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()

@@ -17,7 +17,7 @@ VALUE, HEIR = 0, 1  # indices of the random numbers of a node
 
 
 class ForwardModel(Uniform):
-    """A tree with values 0, 1, ..., values - 1; the root's value is one of these at random, with equal probability.
+    """A tree with values 0, 1, ..., values - 1. The root has each of the values with equal probability.
 
     At each interior node with the value v, one child, chosen uniformly, also has the value v. The values of the other
     children are independent of each other, and uniform on 0,..., v below a MAX node, and on v,..., values - 1 below a

@@ -15,9 +15,9 @@ def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number
     Requires: alpha < beta; `search` satisfies the contract `knuth`: inside the window, its results are exact; outside
     it, they are on the correct side. Cost: for each child, the cost of `search` in the window that the values of
     earlier children leave.
-    Returns: the minimax value v if that lies inside the window, otherwise a value on the same side of the window as v;
-    and the index of the first child with the best returned value. If the root fails low, all returned values are only
-    bounds, so the child with the best of these need not be a best child.
+    Returns: a value, and the index of the first child with the best returned value. The value is the minimax value v if
+    v lies inside the window, otherwise a value on the same side of the window as v. If the root fails low, all returned
+    values are only bounds, so the child with the best bound need not be a best child.
     Raises: TreeError if a node has neither a value nor children; also raises any error from `tree` and `search`.
     """
     if tree.is_terminal(node):

@@ -1,6 +1,6 @@
 """Alpha-beta in one function.
 
-Its MAX branch returns the alpha that it has raised, its MIN branch the beta that it has lowered.
+At a MAX node, the function raises alpha and returns alpha. At a MIN node, the function lowers beta and returns beta.
 
 Source: 003, the article with number lines: the pseudocode. (In some places, the article's text differs from its
 pseudocode, and describes fail-soft alpha-beta.)

@@ -54,7 +54,7 @@ def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> A
 def to_the_end(search: MemorySearch) -> AnySearch:
     """Wrap a search that needs a table and a depth limit.
 
-    The limit is that of the tree or, if it has none, the depth of its deepest leaf.
+    The depth limit is the tree's own limit or, if the tree has none, the depth of the tree's deepest leaf.
     """
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:

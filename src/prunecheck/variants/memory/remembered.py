@@ -42,9 +42,9 @@ class Remembered(Inner[N, Number]):
 
     Values and bounds are from MAX's point of view.
 
-    If there are several views, `Remembered` must be the outermost, since the others do not pass on its additional
-    methods. Searches of the same game may share a table, but not if `limited_to` limits their trees to different
-    depths.
+    If there are several views, `Remembered` must be the outermost, since other views do not pass on the additional
+    methods of `Remembered`. Searches of the same game may share a table, but not if `limited_to` limits their trees to
+    different depths.
     """
 
     __slots__ = ("_table",)

@@ -1,7 +1,8 @@
 """Bisection: null-window searches with stored bounds, each in the middle between the current bounds on the value.
 
-As long as a bound is infinite, the null window is at 0, or at twice the other bound if 0 is not between the two. The
-lower and the upper bound meet even if values are close together, since each search returns the value of a leaf.
+As long as a bound is infinite, the null window is at 0 if 0 lies between the bounds, and otherwise at twice the finite
+bound. The lower and the upper bound meet even if values are close together, since each search returns the value of a
+leaf.
 
 Source: K. Coplan, "A special-purpose machine for an improved search algorithm for deep chess combinations" (1982),
 where it is called C*; P. Pons, "Solving Connect 4", part 8.
@@ -40,7 +41,7 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
 def middle(lower: Number, upper: Number) -> Number:
     """The exact middle of two bounds.
 
-    If one bound is infinite, the result is 0 if 0 lies between the bounds, otherwise twice the other bound.
+    If one bound is infinite, the result is 0 if 0 lies between the bounds, otherwise twice the finite bound.
 
     Requires: lower < upper. Returns: a number from `lower` to `upper`.
 

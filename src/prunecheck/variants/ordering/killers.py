@@ -1,7 +1,8 @@
 """The killer heuristic: a move that caused a cutoff is searched first at other nodes of the same ply.
 
-A reply that refutes one move often refutes others, too: for example, it carries out a threat that none of these moves
-stops. Two killers are stored for each ply: a single killer would soon be replaced by another, and then be needed again.
+A reply that refutes one move often refutes other moves, too, for example because none of the moves stops the threat
+that the reply carries out. Two killers are stored for each ply: a single killer would soon be replaced by another, and
+then be needed again.
 
 Source: S. G. Akl and M. M. Newborn, "The principal continuation and the killer heuristic" (1977); two killers for each
 ply as in CHESS 4.5, D. J. Slate and L. R. Atkin (1977).

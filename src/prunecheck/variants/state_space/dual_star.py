@@ -1,9 +1,9 @@
 """DUAL*, which is SSS* with the players exchanged: a best-first search for MIN's best strategy.
 
 A strategy of MIN has one move at each MIN node and all moves at each MAX node. The value of a strategy is the greatest
-value of its leaves. A state stands for the strategies that pass through its node, and its merit is a lower bound on
-their values. DUAL* always expands the state with the lowest merit, so the first strategy that it completes is a best
-strategy.
+value of its leaves. A state stands for the strategies that pass through the state's node. The merit of a state is a
+lower bound on the values of the strategies that it stands for. DUAL* always expands the state with the lowest merit, so
+the first strategy that it completes is a best strategy.
 
 Source: T. A. Marsland, A. Reinefeld and J. Schaeffer, "Low overhead alternatives to SSS*", Artificial Intelligence 31
 (1987), with the cases of the operator Gamma numbered as in Stockman 1979. If merits are equal, the leftmost node is

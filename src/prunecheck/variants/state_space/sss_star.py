@@ -1,9 +1,9 @@
 """SSS*: a best-first search for MAX's best strategy, with a list OPEN of states (node, live or solved, merit).
 
 A strategy of MAX has one move at each MAX node and all moves at each MIN node. The value of a strategy is the least
-value of its leaves. A state stands for the strategies that pass through its node, and its merit is an upper bound on
-their values. SSS* always expands the state with the highest merit, so the first strategy that it completes is a best
-strategy.
+value of its leaves. A state stands for the strategies that pass through the state's node. The merit of a state is an
+upper bound on the values of the strategies that it stands for. SSS* always expands the state with the highest merit, so
+the first strategy that it completes is a best strategy.
 
 Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979), with the six
 cases of its operator Gamma; J. Pearl, "Heuristics" (1984). If merits are equal, the leftmost node is expanded first.

@@ -46,8 +46,8 @@ class NodeCall:
 class NotCalled:
     """A child node on which the search was not called.
 
-    There are two possible reasons for not calling the search: alpha-beta cuts the child off, or the child is a leaf and
-    the search returns moves, so it has nothing to return at a leaf.
+    The search is not called on a child that alpha-beta cuts off. A search that returns moves is not called on a leaf,
+    since a leaf has no move to return.
     """
 
     nth: int
@@ -96,8 +96,8 @@ class Division:
     """The first node at which a search goes wrong (`departure`), or None if the search is right at the root.
 
     If the search takes a window, it is judged by the contract `knuth` (right inside the window, otherwise a bound),
-    else by `exact`. `depth_rule` says whether values from deeper table entries count as right; it is empty if this
-    makes no difference.
+    else by `exact`. `depth_rule` says whether values from deeper table entries count as right. `depth_rule` is empty if
+    the rule makes no difference.
     """
 
     contract: ValueContract

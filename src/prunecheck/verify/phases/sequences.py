@@ -121,7 +121,7 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
 
 
 def _taken(subject: Subject, scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
-    """From sequences of calls, select those whose turn order, windows, depths and values the user's search accepts."""
+    """Select the sequences of calls whose turn order, windows, depths and values the user's search accepts."""
     for scenario in scenarios:
         calls = [call for call in scenario if isinstance(call, Call)]
         with suppress(PreconditionError):
@@ -140,8 +140,8 @@ def _judge_sequences(run: Run) -> Run:
 
     Results are judged by those contracts that the search must satisfy and that a sequence can decide. If a call only
     fails after certain earlier calls, the earlier calls are found as well. The number of sequences is a fifth of the
-    number of trees. Sequences may take a fifth of the plan's seconds, or all of the seconds that are left if these are
-    more. If prunecheck can read the search's table, the table entries are judged as well, unless the user claims other
+    number of trees. Sequences may take a fifth of the plan's seconds, or all seconds that are left, whichever is more.
+    If prunecheck can read the search's table, the table entries are judged as well, unless the user claims other
     contracts.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1

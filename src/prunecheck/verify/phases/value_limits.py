@@ -196,7 +196,7 @@ class LimitFinder:
         """Find the first level of unusual values at which a call fails.
 
         Bisect between a level where the call passes and a level where it fails. A level is treated as wrong if one of
-        the next few is wrong, because rounding changes only some large whole numbers.
+        the next few levels is wrong, because rounding changes only some large whole numbers.
         """
         while wrong - right > 1:
             middle = (right + wrong) // 2

@@ -24,8 +24,9 @@ class OwnSequence(NamedTuple):
 def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
     """The size of a sequence of calls, to decide which of two failing sequences is smaller.
 
-    To compare two sizes, compare, in this order, the numbers of calls, of windows other than (-inf, inf), of values
-    other than 0, of values other than 0, 1 and -1, and of negative values.
+    Of two sequences, the one with fewer calls is smaller. If the numbers of calls are equal, the first of these numbers
+    that differs decides, and the smaller number wins: windows other than (-inf, inf), values other than 0, values other
+    than 0, 1 and -1, negative values.
     """
     values = [value for value in sequence.values if value != 0]
     return (
