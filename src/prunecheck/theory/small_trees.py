@@ -113,8 +113,8 @@ def orders(leaves: int, *, signed: bool = False) -> int:
 
     Together, n leaf values, alpha and beta are n + 2 items. The weak orders of n + 2 items with alpha = beta are as
     many as the weak orders of n + 1 items. In half of the remaining orders, alpha < beta. The lowest value may or may
-    not equal the least value of the number type, and the highest value may or may not equal the greatest. These choices
-    multiply the number of orders by four, or by two if values have signs.
+    not equal the least value of the number type, and the highest value may or may not equal the greatest. The choices
+    for the lowest and the highest value multiply the number of orders by four, or by two if values have signs.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
     (2953453839, 203595466129)

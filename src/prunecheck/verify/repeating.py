@@ -1,8 +1,8 @@
 """Find the shortest sequence of calls of a search that fails again in a new process.
 
-The failure is a crash, or a wrong result that depends on a table in the user's module. A table that is a global
-variable outlives every instance of the search. It already contains entries from the calls that detect how the search is
-called. The search is therefore loaded again in a separate process, and the earlier calls are repeated there.
+The failure is a crash, or a wrong result that depends on a table in the user's module. A table in a global variable
+outlives every instance of the search. Such a global table already contains entries from the calls that detect how the
+search is called. The search is therefore loaded again in a separate process, and the earlier calls are repeated there.
 """
 
 from collections.abc import Callable

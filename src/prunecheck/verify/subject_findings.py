@@ -91,10 +91,9 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
 
     Most of the added bugs are listed before wrong values, which these bugs may have caused.
 
-    Two kinds of added bugs are listed after wrong values. One kind is bugs of a driver (the function that calls the
-    search), since a wrong value may have caused them. The other kind is early cutoffs, since a tree with a wrong value
-    shows the same bug. If a finding in `found` is about one of the added bugs, the two become one finding, with the
-    text of the added bug.
+    Bugs of a driver (the function that calls the search) are listed after wrong values, which may have caused the bugs.
+    Early cutoffs are listed after wrong values, since a tree with a wrong value shows the same bug. If a finding in
+    `found` is about one of the added bugs, the two become one finding, with the text of the added bug.
     """
     faults = dict(_faults(own))
     merged = []

@@ -64,7 +64,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def failures(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """The findings that make the search fail, one per contract. Each is paired with the results that contain it.
+        """The findings that make the search fail, one per contract, each with the results that contain the finding.
 
         Findings on new instances come before findings on a reused instance.
         """

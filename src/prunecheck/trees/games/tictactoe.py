@@ -45,7 +45,7 @@ class TicTacToe:
     def limited_to(self, depth: int, /) -> Self:
         """The same game with a depth limit: boards with `depth` marks (X or O) are terminal.
 
-        Such boards have their static value.
+        Boards at the depth limit have their static value.
         """
         shorter = copy(self)
         shorter.last_ply = min(self.last_ply, depth)

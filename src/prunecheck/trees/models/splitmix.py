@@ -6,8 +6,8 @@ output number n depends on nothing but the seed and n. Therefore, a node's rando
 the node is reached, and nothing is stored. Wherever this folder calls numbers random or independent, they are outputs
 of splitmix64.
 
-The code computes with 64-bit integers. It masks every shift, and writes every constant as a signed number. Compiled
-code, in which integers overflow at 64 bits, therefore computes the same bits if the mask `WORD` is -1.
+The code computes with 64-bit integers, masks every shift, and writes every constant as a signed number. Compiled code,
+in which integers overflow at 64 bits, therefore computes the same bits if the mask `WORD` is -1.
 """
 
 from typing import Final

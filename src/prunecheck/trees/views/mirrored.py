@@ -1,6 +1,6 @@
 """Two views of a tree that negate values.
 
-One view exchanges MAX and MIN. The other view gives all values from the point of view of the side to move.
+`Negated` exchanges MAX and MIN. `Mover` gives all values from the point of view of the side to move.
 """
 
 from prunecheck.trees.protocol import N, Number, Tree

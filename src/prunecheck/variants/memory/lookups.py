@@ -1,13 +1,13 @@
 """Functions that add a transposition table to a recursive search: the search calls these functions instead of itself.
 
-A search function (a *form*) that is fail-soft at every node satisfies the contract `fishburn`. Such a form may be
-called with its window narrowed to known bounds: its result is also right for the original window. Nipkow proves this in
-the cache lemma (`ab_twice_lb`, `ab_twice_ub`) of Alpha_Beta_Pruning (Archive of Formal Proofs). So the same four steps
-work for every fail-soft form: look up the bounds, narrow the window, call the form, and store the bounds that follow
-from its result. Results are clamped to the window, since a form that clamps its leaves, as in Bird and Hughes 1987,
-needs results in [alpha, beta] from the nodes below. If a form takes only one bound, or none, each missing bound counts
-as infinite. A null-window search, also called a *question*, is looked up as in MT: if a stored bound answers the
-question, that bound is the result.
+A search function (a *form*) that is fail-soft at every node satisfies the contract `fishburn`. A fail-soft form may be
+called with its window narrowed to known bounds: the form's result is also right for the original window. For a proof,
+see Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`) in Alpha_Beta_Pruning (Archive of Formal Proofs). So the same
+four steps work for every fail-soft form: look up the bounds, narrow the window, call the form, and store the bounds
+that follow from its result. Results are clamped to the window, since a form that clamps its leaves, as in Bird and
+Hughes 1987, needs results in [alpha, beta] from the nodes below. If a form takes only one bound, or none, each missing
+bound counts as infinite. A null-window search, also called a *question*, is looked up as in MT: if a stored bound
+answers the question, that bound is the result.
 
 A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. When a list is
 looked up, its first number is the bound from the table, and each further number that is read is stored as a bound.
