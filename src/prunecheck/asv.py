@@ -34,8 +34,9 @@ class Prepared:
 def prepare(search: str, workload: str, **options: Any) -> Prepared:
     """Load a search, build the tree of a workload, and search the tree once, to count the leaves that are evaluated.
 
-    `search` is named as for `prunecheck verify`; `options` say how the search is called, as in `[tool.prunecheck]`. If
-    the search only plays its own game, `start` lists its starting calls, and `workload` is one of these calls.
+    `search` is the name of a search, as in `prunecheck verify`; `options` say how the search is called, as in
+    `[tool.prunecheck]`. If the search only plays its own game, `start` lists its starting calls, and `workload` is one
+    of these calls.
     Raises: PreconditionError or UnknownNameError if the search is not found, cannot be called, or cannot play this
     workload; AssertionError if the search ends with an error or returns a wrong value.
     """

@@ -212,7 +212,7 @@ class LoadError(PreconditionError):
 class OutsideError(PreconditionError):
     """Raised if a tree or window has values that the search declares not to accept.
 
-    If the tree is a random one, it is skipped.
+    A random tree with such values is skipped.
     """
 
 

@@ -8,7 +8,7 @@ from prunecheck.failures import Failure, IllegalMove, NothingToTakeBack, OutOfMe
 
 
 class SubjectError(Exception):
-    """Raised if a search under test does not return a valid result. This is a bug in the search, not a usage error."""
+    """Raised if a search under test returns no valid result, which is a bug in the search, not a usage error."""
 
     def __init__(self, failure: Failure) -> None:
         """`failure` describes what went wrong, and `str(failure)` is the error message."""

@@ -1,6 +1,6 @@
 """The catalogue entries of the drivers, which are functions that call another search at the root.
 
-Here, each driver calls the search that is used in its publication, but it works with other searches, too.
+In the catalogue, each driver calls the search that its publication uses, but a driver also works with other searches.
 """
 
 from typing import Final

@@ -52,8 +52,8 @@ def bench(
 ) -> int:
     """Count the nodes that every variant visits on every workload.
 
-    It prints one number, the sum of all visits. The number is the same on every machine. It changes when a variant
-    visits different nodes, or when variants or workloads are added or removed.
+    `bench` prints one number, the sum of all visits. The number is the same on every machine. The number changes when a
+    variant visits different nodes, or when variants or workloads are added or removed.
     """
     partial = bool(variants or workloads)
     if partial and written:

@@ -72,8 +72,8 @@ def divide(
 ) -> int:
     """Find the node of a tree at which a search goes wrong.
 
-    This is the first node on the way down from the root at which SUBJECT is wrong, although SUBJECT is right at all
-    children of the node. SUBJECT is your search, path/file.py:name or module:name, or the name of a search in
+    The node shown is the first on the way down from the root at which SUBJECT is wrong, although SUBJECT is right at
+    all children of the node. SUBJECT is your search, path/file.py:name or module:name, or the name of a search in
     `prunecheck list variants`.
     """
     searched = read_tree_to_depth(tree, root, depth)

@@ -34,8 +34,8 @@ def table(name: str | None, *, quick: bool, as_data: bool) -> int:
     """Measure the figures of a published table again, and show the differences.
 
     Each row shows the source, the published figure, our figure, the difference and the reason for it. Without NAME,
-    list the tables. Seeds are fixed, so the figures are the same each time. This takes at most half a minute, or a few
-    seconds with --quick.
+    list the tables. Seeds are fixed, so the figures are the same each time. Measuring takes at most half a minute, or a
+    few seconds with --quick.
     """
     if name is None:
         if quick:

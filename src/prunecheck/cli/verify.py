@@ -152,8 +152,9 @@ def verify(
 
     SUBJECT is your search: path/file.py:name, module:name, or an external program, 'pipe:COMMAND'.
 
-    Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check the
-    published searches in prunecheck's catalogue, and report which contracts each search satisfies or violates.
+    Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If pyproject.toml lists no
+    searches, check the published searches in prunecheck's catalogue, and report which contracts each search satisfies
+    or violates.
     """
     if subject is not None and not subject.strip():
         raise click.UsageError("SUBJECT is empty; write path/file.py:name, or leave out SUBJECT")
@@ -232,8 +233,9 @@ def _of_catalogue(plan: Plan, *, named: bool) -> Plan:
     If the plan has a tree, only searches that can search this tree are in the result. If there are many searches, each
     is checked in fewer windows.
 
-    Raises: PreconditionError if all small trees are to be searched, but cannot decide the contracts. It is also raised
-    if `named` is True (the user chose the searches by name) and one of the searches cannot search the plan's tree.
+    Raises: PreconditionError if all small trees are to be searched, but cannot decide the contracts. PreconditionError
+    is also raised if `named` is True (the user chose the searches by name) and one of the searches cannot search the
+    plan's tree.
     """
     rows = plan.variants or tuple(catalog.VARIANTS.values())
     if plan.tree is not None:

@@ -88,12 +88,12 @@ def with_symbols(formula: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract(ABC):
-    """A contract: a property that a search should have. It has a name, and names the literature on the property.
+    """A contract: a property that a search should have.
 
-    `owed` is True if every search to which the contract applies must satisfy it. `full_window` is True if the contract
-    only judges calls in the window (-inf, inf). `in_sequences` is True if the contract also judges later calls of a
-    search object that may store state between calls. `unless_it_applies` is the text that the report shows if the
-    contract does not apply to a search.
+    A contract has a name, and names the literature that states the property. `owed` is True if every search to which
+    the contract applies must satisfy it. `full_window` is True if the contract only judges calls in the window (-inf,
+    inf). `in_sequences` is True if the contract also judges later calls of a search object that may store state between
+    calls. `unless_it_applies` is the text that the report shows if the contract does not apply to a search.
     """
 
     name: str

@@ -111,7 +111,7 @@ class Evidence(NamedTuple, Generic[N]):
     def known(self) -> DeeperEntries:
         """The values that a search can return if it reuses table entries from deeper searches.
 
-        These values can be looked up even if `deeper` is False, but they then count as wrong.
+        If `deeper` is False, `known` still contains the values from deeper entries, but they count as wrong.
         """
         return self.case.searched_alone if self.so_far is None else self.so_far
 
@@ -124,7 +124,7 @@ class Evidence(NamedTuple, Generic[N]):
     def span(self) -> Span:
         """The least and the greatest value of the root that count as right.
 
-        Both values are equal unless values from deeper table entries are allowed.
+        The least and the greatest value are equal unless values from deeper table entries are allowed.
         """
         case = self.case
         if not self.allows_deeper:

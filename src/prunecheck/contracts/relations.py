@@ -1,8 +1,8 @@
 """The metamorphic contract: if a tree is changed in a certain way, the search's result must change in a known way.
 
-The contract can be checked without knowing the minimax value. It makes a changed copy of a tree, and predicts the
-search's result on the copy from the search's result on the tree. For some changes, the search must also evaluate the
-same leaves in the same order.
+The contract can be checked without knowing the minimax value. The check makes a changed copy of a tree, and predicts
+the search's result on the copy from the search's result on the tree. For some changes, the search must also evaluate
+the same leaves in the same order.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,8 +28,8 @@ class Relation:
 
     `change(tree)` returns the changed tree, and a function that computes the new value from the old value. `condition`
     is a clause that describes the change, and `effect` a clause that describes how the value must change. If
-    `same_reads` is True, the search must evaluate the same leaves in the old and the changed tree. In both trees, each
-    node has one parent. Each node of the old tree has the same number in the changed tree.
+    `same_reads` is True, the search must evaluate the same leaves in the old and the changed tree. In the old and in
+    the changed tree, each node has one parent. Each node of the old tree has the same number in the changed tree.
     """
 
     name: str

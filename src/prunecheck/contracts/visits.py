@@ -1,4 +1,4 @@
-"""Contracts on the leaves that a search evaluates. These contracts are for a search without a transposition table.
+"""Contracts on the leaves that a search without a transposition table evaluates.
 
 Each contract decides, from alpha and beta at a leaf, whether the leaf must be evaluated. All contracts except `within`
 require one exact sequence: only the leaves that must be evaluated, each of them once, from left to right.
@@ -33,7 +33,7 @@ class WrongLeaves(Objection):
     def kind(self) -> str:
         """The kind of violation: extra leaves, repeated work, or wrong leaves (missed, or in a wrong order).
 
-        If there are several kinds, the first one in this order is named.
+        If a search shows several of these kinds, the first kind in this order is named.
         """
         if not set(self.read) <= set(self.lawful):
             return EXTRA

@@ -41,7 +41,7 @@ LAWS: Final = {
 
 @cache
 def can_compile(search: Hashable) -> bool:
-    """True if a search can be compiled: it stores no iterators, and calls no methods except those of `Tree`."""
+    """True if a search can be compiled: it stores no iterators, and calls no methods except the methods of `Tree`."""
     called: Any = search
     try:
         judge_compiled(called, Shard(1, 0, min_at_root=False, start=0, stop=1), ())

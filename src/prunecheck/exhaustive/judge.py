@@ -45,8 +45,8 @@ def run_shard(
 
     By default, check a variant's own claims.
 
-    `search` may be a variant's name, or the name of a user's search as in `find_subject`. A variant is checked in
-    compiled code if it can be compiled, unless `plainly` is set. A user's search is checked on opaque values, which
+    `search` may be a variant's name, or the name of a user's search that `find_subject` accepts. A variant is checked
+    in compiled code if it can be compiled, unless `plainly` is set. A user's search is checked on opaque values, which
     have an order but no size, or on plain numbers if it does more than compare and negate values.
 
     Raises: UnknownNameError or PreconditionError if the search is not found or cannot be called.
@@ -66,7 +66,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
     If plain numbers are used, the field `unproved` of the result says why. If the search fails on only one of the two,
     opaque values or plain numbers, the search is run again on both. If only one of these two runs fails, only the
-    results on plain numbers count. If both runs fail, or if neither fails, the violation is reported.
+    results on plain numbers count. If both repeated runs fail, or if neither of them fails, the violation is reported.
     """
     search = subject.search
     if subject.traits.external:

@@ -1,7 +1,7 @@
 """A small tree in arrays, whose leaves get one order of values after another. Compiled code can use the tree, too.
 
 Besides the methods of a tree, the class has methods that compute correct results: the minimax value, and the leaves
-that a search must evaluate according to the path-bound law. Tests compare the correct results with those of
+that a search must evaluate according to the path-bound law. Tests compare the correct results with the results of
 `prunecheck.oracle`, which uses no arrays.
 """
 

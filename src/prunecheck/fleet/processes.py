@@ -43,7 +43,7 @@ class _Worker:
 class Processes(Generic[T]):
     """Tasks that run in `jobs` parallel worker processes.
 
-    Only the main process receives Ctrl-C; it then interrupts the worker processes.
+    Only the main process receives Ctrl-C, and then interrupts the worker processes.
     """
 
     def __init__(

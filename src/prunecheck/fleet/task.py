@@ -18,8 +18,8 @@ T = TypeVar("T")  # a type of record that `encoding` can write
 class Task(Generic[T]):
     """A function to call (`function`, written `module:name`) with `arguments`. A task can be pickled.
 
-    The same task has the same `name` in every run. `files` lists the files that the result depends on. `manner`
-    contains keyword arguments that do not affect the result, such as the place where counterexamples are saved.
+    A task has the same `name` in every run. `files` lists the files that the result depends on. `manner` contains
+    keyword arguments that do not affect the result, such as the place where counterexamples are saved.
     """
 
     name: str

@@ -23,7 +23,7 @@ Call: TypeAlias = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """The seconds that one run of a search took, and those of its control, a second run in the same round."""
+    """The seconds that one run of a search took, and the seconds of its control, a second run in the same round."""
 
     seconds: float
     control: float

@@ -1,7 +1,7 @@
 """Run a compiled search so that it cannot crash or hang Python: in a thread with a large stack, and with limits.
 
 A view around the tree raises an error when the node limit is reached, when the user interrupts, and before the stack is
-full. Therefore, the depth of the tree need not be known in advance.
+full. The depth of the tree need not be known before the search.
 """
 
 import threading

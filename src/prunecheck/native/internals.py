@@ -107,7 +107,7 @@ class Constant(types.Type):
     """
 
     def __init__(self, value: Any) -> None:
-        """`value` is a tuple, nested or not, of numbers."""
+        """`value` is a tuple of numbers, which may be nested."""
         self.value = value
         self.of = constant_type(numba.typeof(value), value)
         super().__init__(f"constant({value!r})")
@@ -217,9 +217,9 @@ def _bound(plain: Plain, name: str) -> Any:
 
 @cache
 def _passed_on(plain: Plain, name: str) -> Any:
-    """The Numba type of a view's method that does nothing but call the same method of the wrapped tree.
+    """The Numba type of a view's method that only calls the wrapped tree's method of the same name.
 
-    Such a method is not compiled.
+    A method that only passes the call on is not compiled.
     """
     behind = plain.fields["_tree"]
     method = _method(behind, name)

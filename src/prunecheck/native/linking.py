@@ -1,11 +1,11 @@
 """Compile functions. A function that only compiled code calls is linked into its callers.
 
 By default, Numba optimizes a function and generates machine code for it as soon as it is compiled, and again as a part
-of each function that calls it. Here, machine code is only generated for a function that Python calls, together with all
-functions that it calls.
+of each function that calls it. The libraries of this file only generate machine code for a function that Python calls,
+together with all functions that this function calls.
 
 In a cycle of calls, some function f is compiled before a function g that it calls. By default, f then calls g at an
-address that Numba fills in later. Here, f calls g by name.
+address that Numba fills in later. The libraries of this file let f call g by name.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
 

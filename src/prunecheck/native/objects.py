@@ -38,8 +38,8 @@ class Block(Handle):
 
     Booleans and tuples of numbers are not in the block. Attributes with such values are constants in compiled code,
     which is compiled again if one of these constants changes. If `constants` is True, all numbers are constants in
-    compiled code. Constant board sizes make a game up to twice as fast. But trees that only differ in a seed would each
-    need compiling again.
+    compiled code. Constant board sizes make a game up to twice as fast. But if seeds are constants, too, code must be
+    compiled again for each tree with another seed.
     Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 

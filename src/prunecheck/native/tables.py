@@ -22,7 +22,7 @@ class WordTable(Table):
     """
 
     def __init__(self, plain: Table, key: Any, node: Any, kind: Kind) -> None:
-        """Create an empty table. Its keys have the same nesting as `key`, and its nodes the same nesting as `node`.
+        """Create an empty table, for keys with the same nesting as `key`, and nodes with the same nesting as `node`.
 
         Raises: PreconditionError if `plain` has no size limit.
         """

@@ -1,10 +1,10 @@
 """The correct values of a depth-limited search that may use table entries from deeper searches.
 
 If a transposition table contains the result of a deeper search, the returned value can differ from the value of the
-tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to that value.
-Suppose that a node with n plies left has the same position as a node with m plies left, and that m is the greatest such
-number. Then the search may have used a stored result of any depth from n to m. Each of these depths is possible, since
-iterative deepening searches to each depth.
+tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to that value. At a
+node with n plies left, the search may have used a stored result of any depth from n to m, where m is the greatest
+number of plies left at any node with the same position. Each depth from n to m is possible, since iterative deepening
+searches to each depth.
 """
 
 from typing import Any, TypeAlias

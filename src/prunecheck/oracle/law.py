@@ -3,8 +3,8 @@
 For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
 minimax values of the siblings below MAX nodes, and B(J) the least of beta and the values of the siblings below MIN
 nodes. Alpha-beta with the test `>=` evaluates J if and only if A(J) < B(J). Alpha-beta with the strict test `>`
-evaluates J if and only if A(J) <= B(J). In Knuth and Moore's F1, a node only knows its parent's bound. Therefore, F1
-cuts J off if and only if bounds from two neighbouring levels of the tree cut it off.
+evaluates J if and only if A(J) <= B(J). In Knuth and Moore's F1, a node only knows its parent's bound. F1 cuts J off if
+and only if bounds from two neighbouring levels of the tree cut J off.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978. Tests check the version for trees with equal values on
 all small trees.
@@ -81,9 +81,9 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     def neighbours_cross(self) -> bool:
         """True if the bounds at two neighbouring levels of the tree cut off the leaf, as in F1.
 
-        A level without left siblings has an infinite bound. Therefore, a single left sibling is enough to cut off the
-        leaf if its value is infinite and best for the player who moves at its parent. In `siblings_cross`, it is not
-        enough.
+        A level without left siblings has an infinite bound. Therefore, a single left sibling cuts off the leaf if the
+        sibling's value is infinite and best for the player who moves at its parent. `siblings_cross` does not count
+        this cutoff.
         """
         max_wins = self.from_max is not None and self.from_max.value == INF
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)

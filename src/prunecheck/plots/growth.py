@@ -1,6 +1,7 @@
 """Plot growth curves: the leaves that searches evaluate in a uniform tree model, by depth, and the theoretical values.
 
-Broad lines show theoretical values, thin lines with markers measurements, so that both are visible if they overlap.
+Broad lines show theoretical values, and thin lines with markers show measurements, so that both kinds of lines are
+visible if they overlap.
 """
 
 from collections.abc import Callable, Sequence

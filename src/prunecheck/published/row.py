@@ -105,7 +105,7 @@ class PublishedTable:
 def shown(figure: Figure, error: float = 0.0) -> str:
     """A figure as text: integers in full, other figures with six digits.
 
-    If the figure has a standard error `error`, both are shown up to the second digit of the error.
+    If the figure has a standard error `error`, the figure and the error are rounded to the second digit of the error.
 
     >>> shown(65599), shown(3.6666666667), shown(1234.5678, 0.123)
     ('65,599', '3.66667', '1,234.57 ± 0.12')

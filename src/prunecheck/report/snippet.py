@@ -110,7 +110,7 @@ def pasted_run(
 ) -> str:
     """Write a regression test for a failure that no single tree shows. The test repeats all checks.
 
-    The parameters are the same as for `whole_run` and `pasted_test`.
+    The parameters have the same meaning as in `whole_run` and `pasted_test`.
     """
     options = [*_keywords(said, named), f"seed={report.seed}", f"examples={report.examples}"]
     options += [] if fail_on == USUAL else [f"fail_on={_quoted(fail_on)}"]

@@ -1,7 +1,7 @@
 """Write what a search did on a tree as text: a line for each node, with what the search did at the node.
 
-Everything except the branches of the tree is ASCII, and no information is shown by colour alone. If there are several
-searches, each search has its own column.
+Everything except the branches of the tree is ASCII, and no information is shown by colour alone. If several searches
+are shown, each search has its own column.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

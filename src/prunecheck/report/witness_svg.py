@@ -54,7 +54,7 @@ def _listed(row: ReportRow, witness: Witness) -> str:
 
 
 def _lines(lines: Sequence[str]) -> str:
-    """Draw lines of text below each other. If there are several lines, the first is bold."""
+    """Draw lines of text below each other. The first of several lines is bold."""
     told = [fit_text(line, SIZE, WIDEST) for line in lines]
     width = max(text_width(line, SIZE) for line in told) + 2 * MARGIN
     root = picture_of(width, HEIGHT + STEP_ROW * (len(told) - 1), "; ".join(lines))

@@ -165,7 +165,7 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Turn each run at `level` or deeper into a node. Its children are the run and, last, the last leaf or node."""
+        """Turn each run at `level` or deeper into a node, whose last child is the last leaf or node so far."""
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)

@@ -146,7 +146,8 @@ class Range:
     def _neighbour(self, rank: int, _nth: int) -> Number:
         """A scale of adjacent floats, around 1 if 1 is in the range.
 
-        Otherwise, the floats are around the number at three quarters of the way from the least to the greatest value.
+        If 1 is not in the range, the floats are around the number three quarters of the way from the least to the
+        greatest value.
         """
         low, high = Fraction(self.least), Fraction(self.greatest)
         high_up = low + (high - low) * 3 / 4

@@ -175,11 +175,11 @@ class Convention:
     `values` is the point of view of evaluations. `answers` is the point of view of the window and of the search's
     result. If `max_at_root` is True, the search assumes that MAX moves at the root. `limits` lists the names of the
     search's own depth limits. `limits_in` converts these depth limits to plies: the number of plies in one unit, and a
-    number of plies to add. It is None if the two numbers are unknown. If `plies` is not 0, it is the only tree height
-    that the search accepts. `at` contains the indices of the value and the move in a returned tuple, if they differ
-    from the usual indices. For a tuple without a move, `at` contains the index of the value twice. `functions` lists
-    functions of the user's program whose results are replaced by results from the test tree. `given` lists constant
-    arguments of the search as `NAME=EXPRESSION`.
+    number of plies to add. `limits_in` is None if the two numbers are unknown. If `plies` is not 0, it is the only tree
+    height that the search accepts. `at` contains the indices of the value and the move in a returned tuple, if they
+    differ from the usual indices. For a tuple without a move, `at` contains the index of the value twice. `functions`
+    lists functions of the user's program whose results are replaced by results from the test tree. `given` lists
+    constant arguments of the search as `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]
@@ -301,7 +301,7 @@ class ValueRange:
     def ends(self) -> tuple[Number, Number]:
         """The least and the greatest value that the external program accepts.
 
-        If the program accepts no value, the first number is greater than the second.
+        If the program accepts no value, the least value returned is above the greatest.
         """
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)

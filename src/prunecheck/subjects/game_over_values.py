@@ -50,8 +50,8 @@ def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
     Leaves are finished games, or positions at the depth limit.
 
     A search with a score of its own for leaves cannot be checked on random trees. Returns None if the search has no
-    such score. Also returns None if no `return` in the source code has the fixed number. This number may be an initial
-    best value that the search wrongly returns, which is a bug.
+    such score, or if no `return` in the source code has the fixed number. A fixed number without a `return` may be an
+    initial best value that the search returns because of a bug.
     """
     if found.definition is None:
         return None

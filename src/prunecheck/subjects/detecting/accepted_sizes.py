@@ -184,7 +184,7 @@ def with_known_rounds(adapter: Adapter, make: Make) -> Adapter:
     Returns an adapter that calls the search with depths in the unit found.
 
     If the search counts rounds in which MAX moves first, it can be right only if MAX moves at the root. If the search
-    reads the number of players, all units in `UNITS` are tried. Otherwise, only rounds of two plies are tried.
+    reads the number of players, all units in `UNITS` are tried; if not, only rounds of two plies are tried.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and _has_static_values(adapter)

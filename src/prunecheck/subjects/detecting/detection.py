@@ -237,7 +237,7 @@ class Detection:
         """True if the calling convention explains at least half of the calls, or if no other convention could help.
 
         A calling convention that is based on guesses must give the right value in every trial call. The result is False
-        if no value is right and the first error was raised outside of the search's file. In this case, the search has
+        if no value is right and the first error was raised outside of the search's file, because the search has then
         possibly passed prunecheck's nodes to the rules of its own game.
         """
         if self.guessed:

@@ -1,9 +1,9 @@
 """Version 1 of the protocol between prunecheck and an external program. Each request and each reply is a line of JSON.
 
-A search request includes the tree. So a program can answer each line without storing earlier lines, and you can paste a
-line from a report into a program by hand. A tree consists of flat arrays, most of them with one entry for each node. In
-a language without a JSON library, a program needs only one function: it finds a field by its name, and splits the list
-in the brackets after the name.
+A search request includes the tree. Therefore, a program can answer each request without storing earlier requests, and
+you can paste a request from a report into a program by hand. A tree consists of flat arrays, most of them with one
+entry for each node. In a language without a JSON library, a program needs only one function: it finds a field by its
+name, and splits the list in the brackets after the name.
 """
 
 from dataclasses import dataclass
