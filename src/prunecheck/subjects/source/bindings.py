@@ -69,7 +69,7 @@ def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
 def is_empty(value: ast.expr) -> bool:
     """True for `None`, and for an empty list, tuple or dictionary.
 
-    The program may replace or fill such a value later.
+    The program may replace or fill an empty value later.
     """
     match value:
         case ast.Constant(value=None) | ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):

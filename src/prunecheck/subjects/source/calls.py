@@ -119,7 +119,7 @@ class CallGraph:
 
         Two kinds of calls only look recursive, and do not count: `moves.pop()` in a method `pop`, and
         `super().method()`. A method that is called on another object, as in `board.move(piece, row)`, only counts if it
-        takes these arguments.
+        takes the arguments of the call.
         """
         calls = {id(node.func): node for node in own_nodes(body) if isinstance(node, ast.Call)}
         for word, node in _words(body):

@@ -154,7 +154,7 @@ def _objects(program: ast.Module) -> set[str]:
 
 
 def _defines_hashes(program: ast.Module) -> bool:
-    """True if a class defines its hash, or if it possibly gets its hash from a base class or a decorator.
+    """True if a class defines its hash, or may get its hash from a base class or a decorator.
 
     Also returns True for a program without classes, since built-in objects define their hashes.
     """

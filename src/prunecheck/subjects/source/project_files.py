@@ -36,7 +36,7 @@ class ProjectFile:
 
     `group` contains the functions that take part in the recursion. If the search is in another file, `_home` is the
     search's file, `module` is this file's module name, and `imports` lists what this file imports from the search's
-    file: pairs of the name there and the name in this file.
+    file, as pairs: the name in the search's file, and the name in this file.
     """
 
     graph: CallGraph

@@ -85,8 +85,9 @@ class ScriptReader:
         Returns an empty text if the statement only defines, imports or sets something.
 
         An assignment is only skipped if it waits for input, pauses or shows a window directly, as in `name = input()`.
-        If an assignment calls a function that does one of these things, the assignment is still executed, since its
-        value may be needed, as in `board = create_board()`. The function is stopped when it waits for input.
+        If an assignment calls a function that waits for input, pauses or shows a window, the assignment is still
+        executed, since its value may be needed, as in `board = create_board()`. The function is stopped when it waits
+        for input.
         """
         if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom) or is_main_test(statement):
             return ""

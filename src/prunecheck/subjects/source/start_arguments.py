@@ -65,7 +65,7 @@ class Arguments(ProjectFile):
     def trying(self) -> Iterator[None]:
         """Within a `with` block, ignore an `UnknownValueError`.
 
-        If this error occurs, discard the guesses made in the block.
+        If the error occurs, discard the guesses made in the block.
         """
         before = self.home.guessed
         try:
@@ -179,7 +179,7 @@ class Arguments(ProjectFile):
     def _shared(self, value: ast.expr | None, scope: Scope, name: str, deep: int) -> ast.expr:
         """Return the value of a variable.
 
-        A value that a call creates is marked, because all its uses must share one object.
+        A value that a call creates is marked, because all uses of the variable must share one object.
         """
         if value is None:
             raise UnknownValueError

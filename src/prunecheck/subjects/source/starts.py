@@ -1,8 +1,8 @@
 """Propose starting calls for a search on its own game, from source code alone.
 
-First come calls to the search in its own file and in files that import it. In these calls, local variables are replaced
-by their definitions. Next come calls to functions that call the search, and last come calls made from the parameters of
-the search.
+First come calls to the search in its own file and in files that import it. In calls found in files, local variables are
+replaced by their definitions. Next come calls to functions that call the search, and last come calls made from the
+parameters of the search.
 """
 
 import ast
@@ -29,10 +29,10 @@ HOLE: Final = "depth_goes_here"
 class Start:
     """An expression that starts a search.
 
-    If the expression is based on a call in the source code, `line` is the line of this call. If this call is not in the
-    file of the search, `other_file` is the name of the file. `obvious` is True if no argument is a guess. `depth` is
-    the number that is passed as the depth, if a depth is passed. `other_depth` is the depth in the source code, if the
-    search possibly counts up from this depth.
+    If the expression is based on a call in the source code, `line` is the line of this call. If the call in the source
+    code is not in the file of the search, `other_file` is the name of the call's file. `obvious` is True if no argument
+    is a guess. `depth` is the number that is passed as the depth, if a depth is passed. `other_depth` is the depth in
+    the source code, if the search possibly counts up from this depth.
     """
 
     expression: str
@@ -69,7 +69,7 @@ class Start:
 class Outline:
     """The text of a starting call, which calls the search.
 
-    An argument that cannot be guessed is replaced by a word in capitals. `blanks` contains these words.
+    An argument that cannot be guessed is replaced by a word in capitals. `blanks` contains the words in capitals.
     """
 
     expression: str
@@ -266,7 +266,7 @@ class _Starts:
         return ast.Call(function, list(map(written, call.args)), keywords)
 
     def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
-        """Return the argument as it is written. If its value is only known during the game, return a guess."""
+        """Return the argument as it is written, or a guess if the argument's value is only known during the game."""
         where, scope, _ = site
         is_depth = self.arguments.depth_of(target) == parameter.arg
         if is_depth and scope is not None and _is_stepped(written, scope):
@@ -303,7 +303,7 @@ def _call_with(function: ast.expr, target: Defined, values: Mapping[str, ast.exp
 
 
 def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
-    """Insert the depth into a call, at the gap for it."""
+    """Insert the depth into a call, at the gap for the depth."""
 
     class Fill(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.expr:  # the name that `ast` calls

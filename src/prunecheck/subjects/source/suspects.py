@@ -78,8 +78,8 @@ class SuspectRule(NamedTuple):
 def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     r"""List the suspect lines in the function or class `name`, and in the definitions that it uses, in order.
 
-    `source` is the text of a Python file. If `strict` is True, cutoff tests such as `alpha > beta` are included. They
-    are false if alpha equals beta, but they are not wrong.
+    `source` is the text of a Python file. If `strict` is True, cutoff tests such as `alpha > beta` are included. Tests
+    with `>` are false if alpha equals beta, but they are not wrong.
     Raises: SyntaxError if the text is not Python.
 
     >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"

@@ -1,4 +1,4 @@
-"""Find statements that leave a loop after a move was made, but before it is taken back."""
+"""Find statements that leave a loop after a move was made, but before the move is taken back."""
 
 import ast
 from collections.abc import Callable, Iterator, Sequence

@@ -27,8 +27,8 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
     """Yield a bug if, in the starting call, the table returns a wrong value for a position not searched before.
 
-    For each function, `places` says which item of its return value is the game value. By default, it is the whole
-    return value.
+    For each function, `places` says which item of its return value is the game value. By default, the game value is the
+    whole return value.
     """
     program, tables = watched.program, watched.tables
     before = random_state()

@@ -82,7 +82,7 @@ def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
 
 
 def held_at(answer: Any, place: Place) -> Any:
-    """Return the item of a return value at an index, key or field name. Raises: LookupError if it is missing."""
+    """Return the item of a return value at an index, key or field name. Raises: LookupError if the item is missing."""
     if place is None:
         return answer
     if isinstance(place, tuple):

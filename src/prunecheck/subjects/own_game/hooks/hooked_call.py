@@ -25,10 +25,10 @@ class Parameters:
 
     Alpha and beta can be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
     `window.alpha`, or a tuple's item such as `ab.0`. Alternatively, the window is the last pair in the list `stack`.
-    This list is an attribute of an argument, or one of the module's variables, which `namespace` contains. A search
-    without a window can have one parameter `bound` instead, which causes no cutoffs if its value is `opening`. If
-    `beside_move` is True, the argument for `bound` is a pair of the bound and a move. `rest` is the name of a parameter
-    such as `*args`. The search receives the number `infinity` or its negative instead of an infinite bound.
+    The list `stack` is an attribute of an argument, or one of the module's variables, which `namespace` contains. A
+    search without a window can have one parameter `bound` instead, which causes no cutoffs if its value is `opening`.
+    If `beside_move` is True, the argument for `bound` is a pair of the bound and a move. `rest` is the name of a
+    parameter such as `*args`. The search receives the number `infinity` or its negative instead of an infinite bound.
     """
 
     names: tuple[str, ...]
@@ -298,7 +298,7 @@ def parameters_of(
     bound: Mapping[str, Any] = NO_BOUND,
     infinity: Any = INF,
 ) -> Parameters:
-    """Describe the parameters of a function. `roles` says which of them are alpha, beta and the depth.
+    """Describe the parameters of a function. `roles` says which parameters are alpha, beta and the depth.
 
     `bound` contains the fields of `Parameters` that describe a single bound. The function receives `infinity` instead
     of an infinite bound.

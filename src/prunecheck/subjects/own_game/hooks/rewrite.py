@@ -18,7 +18,8 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 class Recursion(NamedTuple):
     """The qualified names of functions that call each other recursively.
 
-    `driver` is the name of the user's search if it only calls these functions, and empty if it is one of the functions.
+    `driver` is the name of the user's search if the search is not recursive itself, but calls these functions.
+    Otherwise, `driver` is empty.
     """
 
     functions: tuple[str, ...] = ()
@@ -86,9 +87,9 @@ def _check_kind(name: str, body: ast.AST) -> None:
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
     """Put a hook on each function in `names`: a decorator whose argument is the qualified name of the function.
 
-    The hook is below the decorators `staticmethod` and `classmethod`, but above the decorator for a cache. In this
-    order, the hook also receives the calls whose results come from the cache. The basic blocks of each function are
-    marked, to find out which blocks run.
+    The hook is below the decorators `staticmethod` and `classmethod`, but above the decorator for a cache. A hook above
+    the cache also receives the calls whose results come from the cache. The basic blocks of each function are marked,
+    to find out which blocks run.
     """
     found = definitions(module)
     for name in names:

@@ -130,7 +130,7 @@ def copied(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _differs(held: Any, original: Any) -> bool:
-    """True if a value differs from its original value, or if they cannot be compared."""
+    """True if a value differs from its original value, or if the two values cannot be compared."""
     try:
         return bool(held != original)
     except Exception:  # such as for arrays

@@ -192,8 +192,8 @@ class RuleFinder:
         """Refuse a search that omits the calls for some moves, because it looks in its table before it makes a call.
 
         A table can also make a call unnecessary if a deeper search has stored an entry for the position before. A
-        search without a table is refused, too, if it returns a value from another branch. The search has evidently kept
-        its best value between calls.
+        search without a table is refused, too, if it returns a value from another branch, which it has evidently stored
+        between calls.
         """
         tables = sorted(self.runs.watched.opened.tables)
         adjusted = known.adjusted()

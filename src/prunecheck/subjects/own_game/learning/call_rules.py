@@ -151,7 +151,7 @@ def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -
 
 
 class Known:
-    """What is known about each call with children: its values in several runs, and the rules that explain these."""
+    """What is known about each call with children: its values in several runs, and the rules that fit the values."""
 
     def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
         self.sightings = sightings

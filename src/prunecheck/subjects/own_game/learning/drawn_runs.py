@@ -162,7 +162,7 @@ class DrawnRuns:
                 node.sample = node.answer if known else self.watched.leaf_answers.of(node.function)
 
     def sightings(self, limits: Limits, *, draws: int, negates: bool = False) -> dict[Node, list[Sighting]]:
-        """Record the values of all interior nodes in `draws` runs with random leaf values, and in two with equal ones.
+        """Record the values of interior nodes in `draws` runs with random leaf values, and in two runs with equal ones.
 
         If leaves may only get values of the user's game, a call may skip children. A skipped child is assumed to have
         the smallest value that it can have, and then the largest. `negates` says whether calls negate the values of

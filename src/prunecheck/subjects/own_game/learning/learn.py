@@ -234,7 +234,7 @@ def _refuses(failure: Raised, program: OwnProgram) -> bool:
 class _CrashGuide:
     """Runs all recursive calls unchanged. `crashed` is the number of the innermost call that crashed.
 
-    `depth` is the depth of the first call. `words` describes the call with the number `describe`. This text is made
+    `depth` is the depth of the first call. `words` describes the call with the number `describe`. `words` is written
     before the call can change its arguments.
     """
 

@@ -8,8 +8,8 @@ return values without being run. A parameter counts as a bound in two cases:
   negative of such a value.
 - The parameter's value is infinite. With a different value, the call makes the same recursive calls and then more.
 
-The second case finds a bound even if it cuts off the same moves in every run, for example because the cutoff test has
-the wrong direction.
+In the second case, a bound is found even if it cuts off the same moves in every run, for example because the cutoff
+test has the wrong direction.
 
 While the game is learned, the search gets NaN as its bound. A comparison of NaN with a number is always false, so tests
 such as `best >= bound` and `best <= bound` never lead to a cutoff, whoever moves. If a search only continues `while

@@ -206,7 +206,7 @@ class _Trials:
     def _widens(self, answer: StartResult) -> bool:
         """True if the bound for the value of a move is worse than for an earlier move.
 
-        At each depth, only the first search of each position counts, because the next one may need a wider window.
+        At each depth, only the first search of each position counts, because a repeated search may need a wider window.
         """
         first: dict[tuple[Any, Hashable], Any] = {}
         for position, depth, window in zip(answer.searched, answer.depths, answer.windows, strict=True):
@@ -269,7 +269,9 @@ def _is_coordinates(answer: Any) -> bool:
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """Describe the bug if a starting call returns a wrong value after several searches. Returns "" if there is none.
+    """Describe the bug if a starting call returns a wrong value after several searches.
+
+    Returns "" if no wrong value is found.
 
     A starting call makes several searches if it deepens iteratively, or searches one position in several windows.
 

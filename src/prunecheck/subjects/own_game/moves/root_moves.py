@@ -119,9 +119,9 @@ def move_zero_is_lost(
 
     Returns "" if the bug is not found.
 
-    In each of the `answers`, a different move is best. The number 0 was lost in two cases: the answers are move
-    numbers, but two are equal and none is 0; or the answers are right except for None instead of 0. `moves` contains
-    lists that may be the right answers, which are needed if there are few answers.
+    In each of the `answers`, a different move is best. Move number 0 was lost if the answers are move numbers, but two
+    answers are equal and none is 0. Move number 0 was also lost if the answers are right, except for None instead of 0.
+    `moves` contains lists that may be the right answers, which are needed if there are few answers.
     """
     moves = list(moves)
     for part in answers[-1]:

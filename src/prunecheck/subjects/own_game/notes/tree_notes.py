@@ -49,7 +49,7 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
 
 
 def _one_move_of_a_player(game: OwnGame) -> Iterator[str]:
-    """Yield a note if the search tries one move in each position of one player, but more in those of the opponent."""
+    """Yield a note if the search always tries a single move of one player, but several moves of the opponent."""
     players: dict[tuple[str, bool], list[Node]] = {}
     for node in game.root.all():
         if node.children and not node.passes_on:

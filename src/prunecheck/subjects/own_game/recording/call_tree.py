@@ -348,8 +348,8 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 def record_plies(watched: Watched, *, only: Top | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
     """Record the whole tree of calls or, if it is too large, as many plies as the time limit allows.
 
-    Below the first moves of each position, further plies are recorded. If `only` is given, it is the only call of the
-    starting call whose tree is recorded. No tree has more than `most_plies` plies.
+    Below the first moves of each position, further plies are recorded. If the call `only` is given, only its tree is
+    recorded, and no other call of the starting call. No tree has more than `most_plies` plies.
     """
     identity = watched.identity
     known = identity if identity.names else None

@@ -209,7 +209,7 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
 
 
 def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
-    """Find two attributes of an argument that form a window: it is wide at first, and narrower from call to call.
+    """Find two attributes of an argument that form a window that is wide at first, and narrower from call to call.
 
     If the search passes the bounds wrongly, the window may never become narrower. Two attributes then count as a window
     if each call gets a new object with different numbers in them.

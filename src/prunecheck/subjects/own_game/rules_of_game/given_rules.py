@@ -159,10 +159,10 @@ class GivenRules:
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
         """Return the game as a tree.
 
-        If the loaded `module` of the search defines the rules, the rules are taken from it.
+        If the loaded `module` of the search defines the rules, the rules are taken from this module.
 
-        Raises: PreconditionError if there is no object with the name of the game, or if it lacks a method that rules
-        must have.
+        Raises: PreconditionError if there is no object with the name of the game, or if the object lacks a method that
+        rules must have.
         """
         if self._apart is not None:
             return self._apart

@@ -101,7 +101,7 @@ def _parts(position: Any) -> dict[str, Hashable]:
 
 
 class _Pair(NamedTuple):
-    """The name of an argument of the search, and that of an attribute of the rules' position with equal contents."""
+    """The names of a search argument, and of an attribute of the rules' position with equal contents."""
 
     argument: str
     part: str

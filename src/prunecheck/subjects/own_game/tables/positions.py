@@ -303,7 +303,7 @@ def _check(found: Positions) -> None:
 def _sightings(found: Positions, drawn: random.Random, draws: int) -> dict[Node, list[Sighting]]:
     """Record the values at interior nodes in runs with random leaf values.
 
-    Raises: _UnclearError if runs make other calls.
+    Raises: _UnclearError if a run makes different calls than were recorded.
     """
     game = found.game
     for _ in range(ATTEMPTS):
