@@ -17,8 +17,7 @@ def fewest_leaves_shallow(branching: int, depth: int) -> int:
     """T(d) = T(d - 1) + (b - 1) T(d - 2), T(0) = 1, T(1) = b: the leaves evaluated in the best order.
 
     The first child of the root is searched like a root. Every other child of the root is cut off after its own first
-    child. This grandchild of the root is searched without a bound. From depth 4 on, the result is greater than
-    `fewest_leaves`.
+    child, which is searched without a bound. From depth 4 on, the result is greater than `fewest_leaves`.
     Raises: TreeError if the shape is impossible.
 
     >>> [fewest_leaves_shallow(2, depth) for depth in range(9)]
@@ -47,7 +46,7 @@ def growth_bounds_shallow(branching: int) -> tuple[float, float]:
     """Lower and upper bounds on the factor by which the mean number of leaves grows per ply, in the limit.
 
     Leaf values are independent. Child j of child i of a node is not cut off with probability
-    p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1). That is the probability that all i - 1 left siblings of the child's
+    p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1). p(i, j) is the probability that all i - 1 left siblings of the child's
     parent have smaller values than all j - 1 left siblings of the child. (The value of each left sibling of the parent
     is the minimum of b values.) A leaf is evaluated if every node on its path survives, that is, if none is cut off.
 

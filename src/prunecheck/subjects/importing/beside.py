@@ -60,7 +60,7 @@ def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
 
 
 def _loaded_from(file: Path) -> ModuleType | None:
-    """Return the module that was already loaded from this file, or None if there is none."""
+    """Return the module that was already loaded from this file, or None if the file was not loaded yet."""
     for module in list(sys.modules.values()):
         if getattr(module, "__file__", None) == str(file):
             return module

@@ -55,8 +55,8 @@ def _loaded() -> list[tuple[str, ModuleType]]:
 def imported(module: ModuleType, copies: dict[str, ModuleType]) -> Iterator[None]:
     """Within a `with` block, each import of the module's file returns `module`, even an import inside a function.
 
-    `copies` are other copies of the module, which are hidden within the block. This function takes much less time than
-    `shared`.
+    `copies` are other copies of the module, which are hidden within the block. The function `imported` takes much less
+    time than `shared`.
     """
     file = _file_of(module)
     if file is None:

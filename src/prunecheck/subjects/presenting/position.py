@@ -26,7 +26,7 @@ class ReadableAsDictionary:
     __slots__ = ()
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """Return the item with this key, or the default if there is none, like `dict.get`."""
+        """Return the item with this key, or the default if there is no item, like `dict.get`."""
         answers: Any = self
         if key not in answers:
             return default
@@ -147,7 +147,7 @@ class Position(ReadableAsDictionary):
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
-        """Return a winner for searches that only check whether there is one. Returns None until the game is over."""
+        """Return a winner for searches that only check if a player has won. Returns None until the game is over."""
         return self._answer_terminal() or None
 
     def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":

@@ -43,7 +43,7 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
     """True if the first call is the same in two further runs, as far as the variables in `varying` are concerned.
 
     After the first call, a run can fail because this call returned a value without being run, so it did not store what
-    the program needs later. If the program does not fail directly after a complete search, the module is executed again
+    the program needs later. If the failing run succeeds directly after a complete search, the module is executed again
     before each run.
     """
     for _ in range(2):
