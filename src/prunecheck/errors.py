@@ -198,11 +198,11 @@ def unusable_place(error: Exception) -> PreconditionError | None:
     """Turn a system error, such as a missing permission or an invalid file name, into an error with a clear message.
 
     >>> str(unusable_place(PermissionError(errno.EACCES, "Permission denied", "a/b.py")))
-    "cannot use 'a/b.py': Permission denied; check it, or choose another place"
+    "cannot use 'a/b.py': Permission denied; check the path, or choose another one"
     """
     if not isinstance(error, OSError) or error.errno not in UNUSABLE or not error.filename:
         return None
-    return PreconditionError(f"cannot use {error.filename!r}: {error.strerror}; check it, or choose another place")
+    return PreconditionError(f"cannot use {error.filename!r}: {error.strerror}; check the path, or choose another one")
 
 
 class LoadError(PreconditionError):

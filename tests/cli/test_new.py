@@ -92,7 +92,7 @@ def test_a_workflow_names_the_search(capsys: Output) -> None:
 
 def test_a_workflow_for_no_search_of_the_user_says_what_it_checks(capsys: Output, tmp_path: Path) -> None:
     """A first workflow is often written before pyproject.toml lists a search."""
-    says = "pyproject.toml lists no searches, so this workflow checks prunecheck's own forms; list your searches "
+    says = "pyproject.toml lists no searches, so this workflow checks prunecheck's own searches; list your searches "
     assert cli.run(["new", "workflow"]) == 0
     assert says in capsys.readouterr().out
     assert cli.run(["new", "workflow", "--search", "a.py:b", "-o", str(tmp_path / "other.yml")]) == 0

@@ -261,11 +261,10 @@ def test_attributes_may_have_any_name_and_belong_to_the_class() -> None:
 
 def test_a_driver_is_refused_with_the_form_it_calls() -> None:
     said = message(native.search, "carried_window", from_nested([1, 2]))
-    assert (
-        said == f"carried_window is not a form, but only forms can be compiled; use {variant('carried_window').calls}"
-    )
+    calls = variant("carried_window").calls
+    assert said == f"carried_window cannot be compiled, unlike the search that it calls; use {calls}"
     said = message(native.search, "killers", from_nested([1, 2]))
-    assert said == "killers only runs in plain Python; use fail_soft, or another form"
+    assert said == "killers only runs in plain Python; use fail_soft, or another search of the family forms"
 
 
 def test_a_search_of_a_refused_one_is_refused_each_time() -> None:

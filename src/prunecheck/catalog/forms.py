@@ -120,7 +120,7 @@ FORMS: Final = (
     ),
     form(
         name="strict_test",
-        title="the lecture's form; only cuts off if beta < alpha",
+        title="alpha-beta from Snyder's lecture; only cuts off if beta < alpha",
         source="CS 112, Snyder",
         source_id="002",
         search=strict_test,
@@ -186,7 +186,7 @@ FORMS: Final = (
     ),
     form(
         name="clamped",
-        title="fail-hard; the values of leaves, too, are clamped to the window",
+        title="fail-hard; also clamps the values of leaves to the window",
         source="Bird and Hughes 1987",
         search=by_player(clamped_max, clamped_min),
         claims=claiming("clamped", *MANNERS, "visits"),

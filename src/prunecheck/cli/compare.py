@@ -57,7 +57,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     examples=[
         (
             "prunecheck compare --variant fail_soft,minimax --search engine.py:search",
-            "compare your search with two forms",
+            "compare your search with two published searches",
         ),
         ("prunecheck compare old.json new.json --fail-on leaves", "fail if a count rose between two comparisons"),
     ],

@@ -32,7 +32,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
         ),
         (
             "prunecheck divide engine.py:search --tree game.json --depth 4",
-            "do the same on a tree from a file, with depth limit 4",
+            "find this node in a tree from a file, with depth limit 4",
         ),
     ],
     groups={

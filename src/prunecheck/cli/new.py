@@ -170,7 +170,7 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
     done = _write({target: text}, folders=output is None)
     if own_forms:
         click.echo(
-            "pyproject.toml lists no searches, so this workflow checks prunecheck's own forms; list your searches "
+            "pyproject.toml lists no searches, so this workflow checks prunecheck's own searches; list your searches "
             f"there, or delete {target} and run this command again with --search path/file.py:name"
         )
     if kind == "workflow":

@@ -94,7 +94,9 @@ def _figure(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str 
 def _ordering(chosen: tuple[Variant, ...]) -> Picture:
     for form in chosen:
         if Need.STATIC_VALUES in form.needs:
-            raise PreconditionError(f"{form.name} needs static values, but the model's trees have none; drop it")
+            raise PreconditionError(
+                f"{form.name} needs static values, but the model's trees have none; drop {form.name}"
+            )
     rows = chosen or tuple(VARIANTS[name] for name in TOLD_APART)
     return ordering.figure(ordering_quality({row.name: row.search for row in rows}))
 

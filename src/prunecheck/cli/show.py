@@ -34,7 +34,7 @@ CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
     "show",
     examples=[
         ("prunecheck show '[[3, 5], [2, 9]]' --search engine.py:search", "show the leaves that your search evaluates"),
-        ("prunecheck show deep-cutoff --variant fail_soft,f1 -o tree.svg", "draw two forms side by side"),
+        ("prunecheck show deep-cutoff --variant fail_soft,f1 -o tree.svg", "draw two published searches side by side"),
     ],
     groups={
         "What to show": ["--search", "--variant", "--window", "--depth", "--root"],

@@ -13,7 +13,7 @@ REMEDIES: Final = {  # command -> the remedy for an extra argument
     "the command of a program, as in 'pipe:node engine.js'",
     "new": "name the search with --search, and the file with -o",
     "show": "put quotes around the tree, and name searches with --search or --variant",
-    "plot": "put quotes around an argument that contains spaces, and name forms with --variant",
+    "plot": "put quotes around an argument that contains spaces, and name published searches with --variant",
     "doctor": "put quotes around the command, as in 'pipe:node engine.js'",
 }
 

@@ -146,7 +146,7 @@ SHALLOW_VISITS = VisitContract(
 )
 WINDOWLESS_VISITS = VisitContract(
     name="windowless-visits",
-    says="evaluates the leaves that shallow-visits requires with window (-inf, inf); infinite values cause no cutoff",
+    says="evaluates the leaves that shallow-visits requires in the window (-inf, inf); infinite values cause no cutoff",
     source="Hughes 1989",
     reads=lambda leaf, window, _: not leaf.siblings_cross,
     alternating=True,

@@ -83,13 +83,15 @@ def _compilable(form: str | Variant | AnySearch | MemorySearch) -> tuple[Any, st
     row = variant(form) if isinstance(form, str) else form
     if isinstance(row, Variant) and not isinstance(row, Form):
         if row.calls:
-            raise PreconditionError(f"{row.name} is not a form, but only forms can be compiled; use {row.calls}")
+            raise PreconditionError(f"{row.name} cannot be compiled, unlike the search that it calls; use {row.calls}")
         if family(row.name) in REMEMBER:
             raise PreconditionError(
                 f"{row.name} creates its table in Python, which cannot be compiled; call the function of this variant "
                 "on `remembered(tree, Table(slots))`"
             )
-        raise PreconditionError(f"{row.name} only runs in plain Python; use fail_soft, or another form")
+        raise PreconditionError(
+            f"{row.name} only runs in plain Python; use fail_soft, or another search of the family forms"
+        )
     if isinstance(row, Variant):
         return row.search, row.name
     return row, getattr(row, "__name__", repr(row))

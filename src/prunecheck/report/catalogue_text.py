@@ -121,7 +121,8 @@ def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart
             say(console, f"  {line}")
         stronger = [other for other in refuted if other != name and name in implied(other)]
         if stronger:
-            say(console, f"  also    violates {', '.join(stronger)}, which this implies")
+            implies = "implies" if len(stronger) == 1 else "imply"
+            say(console, f"  also    violates {', '.join(stronger)}, which {implies} {name}")
         if claim.witness is not None:
             repeat = reproduction(variant, claim)
             for line in repeat if verbose else repeat[:1]:

@@ -44,7 +44,8 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([0, [[[0, 0], 1]]]),
-        instead=("TEST does not know the bounds of earlier ancestors, so from depth 4 on SCOUT misses deep cutoffs"),
+        instead="SCOUT's yes-or-no search TEST does not know the bounds of earlier ancestors, so from depth 4 on "
+        "SCOUT misses deep cutoffs",
     ),
     Belief(
         statement=Statement(
@@ -64,12 +65,13 @@ _ALL: Final = (
         statement=Statement(
             name="sss-never-above-negascout",
             says="SSS* never makes more evaluations than NegaScout",
-            source="both make fewer evaluations than alpha-beta; Reinefeld 1989 says that neither dominates the other",
+            source="SSS* and NegaScout make fewer evaluations than alpha-beta; Reinefeld 1989 says that neither "
+            "dominates the other",
             relations=(NoMoreLeaves("sss_star", "negascout"),),
             full_window=True,
         ),
         tree=from_nested([0, [[1, 0], 0]]),
-        instead="neither dominates the other: on [[0, 0], 1] NegaScout evaluates a leaf that SSS* does not",
+        instead="neither search dominates the other: on [[0, 0], 1], NegaScout evaluates a leaf that SSS* does not",
     ),
     Belief(
         statement=Statement(
@@ -132,7 +134,8 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([0, [[[0, 0]]]]),
-        instead="a lazy list knows one bound, not two, so there are no deep cutoffs: it evaluates the leaves of F1",
+        instead="a lazy list knows one bound, not two, so the pipeline makes no deep cutoffs: it evaluates the leaves "
+        "of F1",
     ),
     Belief(
         statement=Statement(
@@ -168,7 +171,7 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([0, [0, 0]]),
-        instead="the best value so far is alpha for the next move; the driver carried_window passes it on",
+        instead="the best value so far can be alpha for the next move, as in the search carried_window",
     ),
     Belief(
         statement=Statement(
@@ -180,13 +183,13 @@ _ALL: Final = (
         ),
         tree=from_nested([2]),
         window=Window(0, 1),
-        instead="F2 of 1975 does not clamp leaf values; Bird and Hughes do, in the form clamped",
+        instead="F2 (Knuth and Moore 1975) does not clamp leaf values; the search clamped (Bird and Hughes 1987) does",
     ),
     Belief(
         statement=Statement(
             name="soft-result-is-hard-result",
             says="fail-soft and fail-hard return the same value",
-            source="both evaluate the same leaves, so people expect the same value",
+            source="fail-soft and fail-hard evaluate the same leaves, so people expect the same value",
             relations=(SameResult("fail_soft", "f2"),),
         ),
         tree=from_nested([0]),

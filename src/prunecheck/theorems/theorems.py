@@ -89,7 +89,7 @@ _ALL: Final = (
     Statement(
         name="scout-within-f1",
         says="SCOUT only evaluates leaves that F1 evaluates",
-        source="checked here: F1 continues wherever TEST does, since its bound is never tighter than that of TEST",
+        source="checked here: F1 continues wherever SCOUT's TEST does, since F1's bound is never tighter",
         relations=(Within("scout", "f1"),),
         conditions=(FINITE,),
         full_window=True,
@@ -151,7 +151,7 @@ _ALL: Final = (
         name="minimal-tree",
         says="in the best order, alpha-beta, SCOUT, NegaScout, SSS*, DUAL* and MTD evaluate b^ceil(d/2) + "
         "b^floor(d/2) - 1 leaves, the minimum for any search",
-        source="Knuth and Moore 1975; the others checked here",
+        source="Knuth and Moore 1975 for alpha-beta; checked here for the other searches",
         relations=tuple(
             LeavesByFormula(name, fewest_leaves)
             for name in ("f2", "fail_soft", "scout", *RE_SEARCHES, "sss_star", "dual_star", *MTD)

@@ -66,7 +66,7 @@ def decidable(plan: Plan) -> Plan:
     if not variants:
         names = ", ".join(variant.name for variant in plan.variants)
         raise PreconditionError(
-            f"{names}: --exhaustive cannot judge drivers that do arithmetic on values or need static values; drop "
+            f"{names}: --exhaustive cannot judge searches that do arithmetic on values or need static values; drop "
             "--exhaustive, or choose another variant"
         )
     contracts = tuple(name for name in plan.contracts if name in JUDGED)
