@@ -186,7 +186,7 @@ def _not_found(wrong: Mapping[str, Sequence[SearchData]]) -> Iterator[str]:
         if not _always(search):
             share = f"{len(search.trials) - len(search.refuted)} of {len(search.trials)}"
             missed.setdefault(share, []).append(f"`{search.name}`")
-    yield from (f"Not found in {share} runs: {', '.join(names)}." for share, names in missed.items())
+    yield from (f"Missed in {share} runs: {', '.join(names)}." for share, names in missed.items())
 
 
 def _not_passed(right: Mapping[str, Sequence[SearchData]]) -> Iterator[str]:
