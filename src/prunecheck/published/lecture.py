@@ -72,5 +72,8 @@ def lines() -> Iterator[PlannedFigure]:
 
 
 TABLE: Final = PublishedTable(
-    "connect-four-lecture", "Connect Four with eight columns: boards examined by depth", SOURCE, lines
+    "connect-four-lecture",
+    "Connect Four with eight columns: boards examined by depth",
+    "Snyder's lecture (source 002)",
+    lines,
 )

@@ -40,7 +40,7 @@ def lines() -> Iterator[PlannedFigure]:
     """Yield rows of the table: the exact growth at a great depth, then growth measured at smaller depths."""
     for branching in BRANCHINGS:
         yield PlannedFigure(
-            f"b = {branching}, growth per ply of the expected leaves from d = {DEEP - 2} to {DEEP}",
+            f"b = {branching}, growth per ply of expected leaves from d = {DEEP - 2} to {DEEP}",
             SOURCE,
             pearl_branching(branching),
             partial(growth, branching, DEEP),
@@ -49,7 +49,7 @@ def lines() -> Iterator[PlannedFigure]:
     for branching, depth in SEARCHED:
         exact = growth(branching, depth)
         yield PlannedFigure(
-            f"b = {branching}, growth per ply of the counted leaves from d = {depth - 2} to {depth}",
+            f"b = {branching}, growth per ply of counted leaves from d = {depth - 2} to {depth}",
             SOURCE,
             pearl_branching(branching),
             partial(measured_growth, branching, depth),

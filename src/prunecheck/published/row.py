@@ -72,7 +72,7 @@ class MeasuredFigure(msgspec.Struct, frozen=True):
             "what": self.what,
             "source": self.source,
             "theirs": shown(self.theirs, self.theirs_error),
-            "ours": shown(self.ours, self.ours_error),
+            "ours": f"{'measured ' if self.ours_error else ''}{shown(self.ours, self.ours_error)}",
             "difference": self._shown_difference(),
             "reason": self.reason,
         }

@@ -67,4 +67,9 @@ def lines() -> Iterator[PlannedFigure]:
     yield PlannedFigure(f"saved, {ten}, %", SOURCE, 99.5, partial(saved, random), RANDOM, quick=False)
 
 
-TABLE: Final = PublishedTable("thirty-moves", "claim: '30 moves become about 8', four plies", SOURCE, lines)
+TABLE: Final = PublishedTable(
+    "thirty-moves",
+    "claim: '30 moves become about 8', four plies",
+    "an encyclopaedia (source 001)",
+    lines,
+)
