@@ -98,7 +98,7 @@ def test_pearl_s_limit_is_approached_from_above() -> None:
         exact = float(row.reason.rpartition(" ")[2])
         assert row.theirs < exact
         assert abs(row.ours - exact) < FAR * row.ours_error
-    assert "with two children and 12 plies, 4% above" in DOCUMENTS[PAGE]
+    assert "by 4% more with two children and 12 plies" in DOCUMENTS[PAGE]
     at_12 = float(far["b = 2, growth per ply of counted leaves from d = 10 to 12"].reason.rpartition(" ")[2])
     assert f"{at_12 / far['b = 2, growth per ply of counted leaves from d = 10 to 12'].theirs - 1:.0%}" == "4%"
 
@@ -153,7 +153,7 @@ def test_the_lecture_s_shares_are_quotients_of_its_columns() -> None:
         assert found[f"d = {depth}, with alpha-beta, cut at equality"].theirs == with_.theirs
     first, last = found["d = 2, share examined"], found["d = 7, share examined"]
     theirs, ours = (last.theirs / first.theirs) ** 0.2, (last.ours / first.ours) ** 0.2
-    assert f"a mean factor of {theirs:.2f} in the lecture and {ours:.2f} in our measurement" in " ".join(
+    assert f"by {theirs:.2f} on average in the lecture, and by {ours:.2f} in our measurement" in " ".join(
         DOCUMENTS[PAGE].split()
     )
     factors = [row for row in COMMITTED["connect-four-lecture"] if "mean factor" in row.what]
