@@ -12,7 +12,6 @@ from prunecheck.trees.window import FULL, Window
 SYMBOLS: Final = {  # symbol in the formula of a contract -> what it stands for
     "r": "r: returned value",
     "v": "v: minimax value",
-    "A": "A and B: alpha-beta's bounds at the leaf",
 }
 
 
