@@ -22,7 +22,7 @@ BROAD: Final = 4.5  # width of the strokes of the best line
 POINT: Final = 5.0  # width by which a leaf extends to the left and right
 MOST_LETTERS: Final = 10  # longer numbers are shortened to this many characters; the tooltip has the whole number
 MOST_STEPS, LAST_STEPS = 6, 4  # a path with more moves is shortened to this many moves
-LEFT_OUT: Final = {VisitKind.CUT, VisitKind.CUT_WITH, VisitKind.TOO_SOON}
+LEFT_OUT: Final = {VisitKind.CUT, VisitKind.CUT_WITH}
 
 
 def kind_of(node: NodeTrace) -> Kind:
@@ -110,7 +110,7 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
         return labels
     alpha, beta = brief(node.window.alpha), brief(node.window.beta)
     sign = "≥" if node.window.empty else "<"
-    if node.entry in {VisitKind.CUT, VisitKind.NOT_CUT, VisitKind.TOO_SOON}:
+    if node.entry in {VisitKind.CUT, VisitKind.NOT_CUT}:
         word = node.entry.value if number is None else f"{node.entry.value} {number}"
         return [*labels, word, f"α = {alpha}", f"{sign} β = {beta}"]
     if not node.path or (

@@ -188,8 +188,8 @@ def _what(node: NodeTrace) -> str:
         return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
     alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
     crossed = f"alpha {alpha} {'>=' if node.window.empty else '<'} beta {beta}"
-    if node.entry in {VisitKind.CUT, VisitKind.TOO_SOON}:
-        said = f"{'CUT OFF TOO SOON' if node.entry is VisitKind.TOO_SOON else 'cut off'}: {crossed}"
+    if node.entry is VisitKind.CUT:
+        said = f"cut off: {crossed}"
     elif node.value is None and node.entry is VisitKind.NOT_CUT:
         said = f"not cut off: {crossed}"
     elif node.value is None and node.visited:
@@ -237,7 +237,7 @@ def _result(trace: Trace) -> str:
 
 
 def _style(node: NodeTrace) -> str:
-    if node.status in LOUD or node.entry is VisitKind.TOO_SOON:
+    if node.status in LOUD:
         return "red"
     if node.status is None and node.entry is not VisitKind.UNSEEN:
         return "dim"

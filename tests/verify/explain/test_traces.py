@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from prunecheck import FULL, INF, ExplicitTree, Number, Tree, TreeError, Window, from_nested
+from prunecheck import FULL, INF, ExplicitTree, Number, Search, Tree, TreeError, Window, from_nested
 from prunecheck.catalog import VARIANTS, variant
 from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.minimax import value_by_definition
@@ -56,6 +56,13 @@ class Witnessed:
         return best
 
 
+def only_the_last_children(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A search that follows the last child of each node to a leaf."""
+    while not tree.is_terminal(node):
+        node = list(tree.children(node))[-1]
+    return tree.evaluate(node)
+
+
 def entries(trace: Trace, *kinds: VisitKind) -> list[tuple[int, ...]]:
     """The paths of the nodes that were entered for one of these reasons."""
     return [node.path for node in trace.nodes if node.entry in kinds]
@@ -97,7 +104,7 @@ def test_forms_that_satisfy_the_law_cut_off_exactly_where_it_requires(
     """No node is entered unnecessarily, missed, or cut off too early."""
     tree = small(tree)
     trace = trace_search(CUTS_AT_EQUALITY[name], tree, data.draw(windows(tree)))
-    assert entries(trace, VisitKind.NOT_CUT, VisitKind.TOO_SOON, VisitKind.MISSED) == []
+    assert entries(trace, VisitKind.NOT_CUT, VisitKind.MISSED) == []
     for node in trace.nodes:
         assert node.status in {None, LeafStatus.LAWFUL}
         assert (node.entry is VisitKind.ENTERED) == (node.status is not None)
@@ -203,6 +210,19 @@ def test_windows_only_narrow(data: st.DataObject, tree: ExplicitTree[Number]) ->
             outer = inner
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("search", [only_the_last_children, PRUNES_NOTHING["minimax"]])
+@given(data=st.data(), tree=trees())
+def test_a_tree_has_the_same_windows_whatever_the_search_evaluates(
+    search: Search, data: st.DataObject, tree: ExplicitTree[Number]
+) -> None:
+    """The windows are those of alpha-beta, which searches in the same window at the root."""
+    tree, window = small(tree), data.draw(windows(tree))
+    nodes, expected = (trace_search(of, tree, window).nodes for of in (search, variant("fail_soft").search))
+    assert [node.window for node in nodes] == [node.window for node in expected]
+    assert all(node.window.empty for node in nodes if node.entry in {VisitKind.CUT, VisitKind.NOT_CUT})
+
+
 @pytest.mark.parametrize("max_at_root", [True, False])
 def test_the_first_of_equal_bounds_is_named(max_at_root: bool) -> None:
     """A left sibling that only equals an earlier one is not named as the source of the bound."""
@@ -214,24 +234,17 @@ def test_the_first_of_equal_bounds_is_named(max_at_root: bool) -> None:
     ]
 
 
-def only_the_last_children(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that follows the last child of each node to a leaf."""
-    while not tree.is_terminal(node):
-        node = list(tree.children(node))[-1]
-    return tree.evaluate(node)
-
-
 def only_the_second_child(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
     """A search that reads the first leaf below the root's second child, and nothing else."""
     node = list(tree.children(node))[1]
     return tree.evaluate(next(iter(tree.children(node))))
 
 
-def test_a_cutoff_that_the_evaluated_leaves_do_not_justify_is_too_early() -> None:
-    """In [5, [3, 9]] the 9 may be pruned because of the 5, but only after the 5 is evaluated."""
+def test_a_search_that_misses_leaves_is_shown_with_the_windows_of_alpha_beta() -> None:
+    """In [5, [3, 9]] the 5 is missed, so the evaluated leaves prove nothing; alpha-beta prunes the 9 because of it."""
     trace = trace_search(only_the_second_child, from_nested([5, [3, 9]]))
     assert entries(trace, VisitKind.MISSED) == [(0,)]
-    assert entries(trace, VisitKind.TOO_SOON) == [(1, 1)]
+    assert entries(trace, VisitKind.CUT) == [(1, 1)]
     assert trace.nodes[0].lower == -INF
     assert trace.nodes[0].upper == INF
 

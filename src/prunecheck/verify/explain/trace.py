@@ -1,15 +1,16 @@
 """Trace a search: for each node of the tree, find the window, and the bounds that the search proves for the value.
 
-All windows and bounds are computed from the evaluated leaves. The value of an evaluated leaf is known; nothing is known
-about the value of any other leaf. The bounds on a node's value are the max or min of its children's bounds. A node's
-window is the root's window, narrowed by the bounds of all left siblings along the path from the root to the node. A is
-the greatest lower bound of left siblings whose parent is a MAX node. B is the least upper bound of left siblings whose
-parent is a MIN node. If the search evaluates every leaf that it must, the node's window is the window in which
-alpha-beta visits the node.
+The bounds are computed from the evaluated leaves. The value of an evaluated leaf is known; nothing is known about the
+value of any other leaf. The bounds on a node's value are the max or min of its children's bounds.
+
+The windows are those of alpha-beta, so they are the same for all searches. A node's window is the root's window,
+narrowed by the left siblings along the path from the root to the node, with the bounds that alpha-beta's leaves prove.
+A is the greatest lower bound of left siblings whose parent is a MAX node. B is the least upper bound of left siblings
+whose parent is a MIN node. Alpha-beta visits the node if and only if A < B.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
@@ -21,6 +22,7 @@ from prunecheck.contracts.evidence import CallResult, Evidence, run
 from prunecheck.contracts.visits import VISITS
 from prunecheck.errors import TreeError
 from prunecheck.failures import Failure
+from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.minimax import values
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree
@@ -42,7 +44,6 @@ class VisitKind(Enum):
     NOT_CUT = "not cut"  # visited although A >= B; only for the first such child
     CUT = "cut"  # not visited because A >= B; only for the first such child
     CUT_WITH = "cut with an earlier sibling"
-    TOO_SOON = "cut too soon"  # not visited, although A < B according to the evaluated leaves
     MISSED = "missed"  # not visited, but alpha-beta evaluates a leaf below it
     SAVED = "saved"  # missed, but the evaluated leaves prove the value of the root without it
     BELOW = "below a cut"
@@ -51,7 +52,7 @@ class VisitKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NodeWindow:
-    """The bounds A and B of a node's window, each with the left sibling that proves it.
+    """The bounds A and B of alpha-beta's window at a node, each with the left sibling that proves it.
 
     If the sibling for a bound is None, the bound comes from the root's window.
     """
@@ -215,8 +216,10 @@ def trace_of(shown: Witness, *, name: str, seen: bool = True) -> Trace:
             nodes[node].entry = VisitKind.UNSEEN
         return Trace(name, structs.replace(shown, leaves=()), tuple(nodes), seen=False)
     _mark_leaves(nodes, shown)
-    _prove_values(nodes)
-    _narrow_windows(nodes)
+    evaluated = {nth for nth, entry in enumerate(nodes) if entry.reads}
+    for entry, (lower, upper) in zip(nodes, _proved_bounds(nodes, evaluated), strict=True):
+        entry.lower, entry.upper = lower, upper
+    _narrow_windows(nodes, {leaf.node for leaf in path_bounds(tree, tree.root) if leaf.read(shown.window)})
     _mark_entries(nodes)
     return Trace(name, shown, tuple(nodes), beyond=beyond)
 
@@ -298,28 +301,32 @@ def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:
             node.status = next((status for status in order if status in below), None)
 
 
-def _prove_values(nodes: Sequence[NodeTrace]) -> None:
-    """Set the least and the greatest value that each node can have according to the evaluated leaves."""
-    for node in reversed(nodes):
+def _proved_bounds(nodes: Sequence[NodeTrace], known: Container[int]) -> list[tuple[Number, Number]]:
+    """The least and the greatest value that each node can have if only the values of the leaves `known` are known."""
+    bounds: list[tuple[Number, Number]] = [(-INF, INF)] * len(nodes)
+    for nth, node in reversed([*enumerate(nodes)]):
         if node.children:
             best = max if node.is_max else min
-            node.lower = best(nodes[child].lower for child in node.children)
-            node.upper = best(nodes[child].upper for child in node.children)
-        elif node.reads and node.value is not None:
-            node.lower = node.upper = node.value
+            lower, upper = zip(*(bounds[child] for child in node.children), strict=True)
+            bounds[nth] = best(lower), best(upper)
+        elif nth in known and node.value is not None:
+            bounds[nth] = node.value, node.value
+    return bounds
 
 
-def _narrow_windows(nodes: Sequence[NodeTrace]) -> None:
-    """Set the window of each node below the root, narrowed by the bounds on its left siblings."""
+def _narrow_windows(nodes: Sequence[NodeTrace], alpha_beta: Container[int]) -> None:
+    """Set the window of each node below the root, narrowed by what the leaves of `alpha_beta` prove on the left."""
+    bounds = _proved_bounds(nodes, alpha_beta)
     for node in nodes:
         window = node.window
-        for child in (nodes[child] for child in node.children):
+        for nth in node.children:
+            child, (lower, upper) = nodes[nth], bounds[nth]
             child.window = window
             if node.is_max:
-                if child.lower > window.alpha:
-                    window = replace(window, alpha=child.lower, alpha_from=child.path)
-            elif child.upper < window.beta:
-                window = replace(window, beta=child.upper, beta_from=child.path)
+                if lower > window.alpha:
+                    window = replace(window, alpha=lower, alpha_from=child.path)
+            elif upper < window.beta:
+                window = replace(window, beta=upper, beta_from=child.path)
 
 
 def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
@@ -329,19 +336,16 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
         cut = False
         crossed = node.window.empty  # the bounds cross at the node itself, so no child of it is the first one
         for child in (nodes[child] for child in node.children):
-            crosses = child.window.empty
             if child.visited:
-                child.entry = VisitKind.NOT_CUT if crosses and not crossed else VisitKind.ENTERED
+                child.entry = VisitKind.NOT_CUT if child.window.empty and not crossed else VisitKind.ENTERED
             elif child.status is not None:
                 child.entry = NOT_EVALUATED[child.status]
             elif not node.visited:
                 child.entry = VisitKind.BELOW
-            elif cut:
-                child.entry = VisitKind.CUT_WITH
             else:
-                child.entry = VisitKind.CUT if crosses else VisitKind.TOO_SOON
+                child.entry = VisitKind.CUT_WITH if cut else VisitKind.CUT
                 cut = True
-            crossed = crossed or crosses
+            crossed = child.window.empty
 
 
 def elided(trace: Trace) -> Trace:
