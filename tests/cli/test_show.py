@@ -277,6 +277,7 @@ window (-inf, inf); 3 of 4 leaves evaluated; the minimum is 3
 *             the best line: best moves by both sides
 window        (alpha, beta) in which alpha-beta visits the node
 = <= >=       what the evaluated leaves prove about a value
+cut off       not evaluated, since alpha >= beta
 """
     )
 

@@ -95,7 +95,8 @@ class _Drawing:
         told = [*titles(trace), *drawn_part(trace, top), *also]
         self.titles = [fit_text(text, TITLE_SIZE, WIDEST_TITLE) for text in told]
         self.cuts = [nth for nth, node in enumerate(self.nodes) if node.entry is VisitKind.CUT]
-        number = {node: nth for nth, node in enumerate(self.cuts, 1)}
+        self.lines = self.cuts[:MOST_LINES] if alone else []
+        number = {node: nth for nth, node in enumerate(self.lines, 1)}
         names = position_names(self.nodes)
         self.above = [
             glyphs.labels_above(node, number.get(nth), names[node.key] if node.shared else "")
@@ -106,7 +107,6 @@ class _Drawing:
         self.widths = [max(glyphs.HEIGHT, text_width(text, NODE_SIZE) + 2 * PADDING) for text in self.texts]
         for nth, node in enumerate(self.nodes):
             self.widths[nth] += glyphs.POINT if glyphs.kind_of(node) == "leaf" else 0
-        self.lines = self.cuts[:MOST_LINES] if alone else []
         self._place_nodes(NARROWEST if alone else 0.0)
 
     def _place_nodes(self, narrowest: float) -> None:

@@ -102,8 +102,8 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
 
     At a cutoff, a comparison of alpha and beta replaces the window.
 
-    `number` is the number of the cutoff in the picture. If it is unknown which leaves were evaluated, there is no label
-    for the window.
+    `number` is the number of the cutoff's number line in the picture, or None if the cutoff has no number line. If it
+    is unknown which leaves were evaluated, there is no label for the window.
     """
     labels = ([_short_path(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
     if node.entry is VisitKind.UNSEEN:
@@ -183,8 +183,19 @@ def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
             _shape("leaf", LeafStatus.SAVED),
             "saved: alpha-beta evaluates this leaf, but the other leaves prove the value",
         ),
+        (
+            LeafStatus.OUT_OF_ORDER in statuses,
+            _shape("leaf", LeafStatus.OUT_OF_ORDER),
+            "out of order: evaluated after a leaf on its right",
+        ),
+        (
+            any(kind_of(node) == "leaf" and node.reads > 1 for node in nodes),
+            _shape("leaf", LeafStatus.REPEATED),
+            "2 times: this leaf is evaluated again, for example in a re-search",
+        ),
         (None in statuses, _shape("leaf", None), "cut off: not evaluated"),
         (any(node.entry in LEFT_OUT for node in nodes), _cut, "cut off here"),
+        (any(node.entry is VisitKind.NOT_CUT for node in nodes), _words("not cut"), "alpha-beta cuts off here"),
         (len(nodes) > 1, _best, "best line: best moves of both sides"),
         (bool(seen), _words("(α, β)"), "alpha-beta's window"),
         (bool(bounds), _words(bounds[0] if bounds else ""), "what the evaluated leaves prove about a value"),

@@ -28,6 +28,10 @@ LEGEND: Final = {
     "window": "window        (alpha, beta) in which alpha-beta visits the node",
     " <= ": "= <= >=       what the evaluated leaves prove about a value",
     " >= ": "= <= >=       what the evaluated leaves prove about a value",
+    "  cut off": "cut off       not evaluated, since alpha >= beta",
+    "not cut off": "not cut off   visited, although alpha >= beta",
+    " times": "2 times       this leaf is evaluated again, for example in a re-search",
+    "out of order": "out of order  evaluated after a leaf on its right",
     "UNNECESSARY": "UNNECESSARY   evaluated, although alpha-beta does not evaluate this leaf",
     "MISSED": "MISSED        not evaluated, although alpha-beta evaluates this leaf",
     "saved": "saved         not evaluated, unlike in alpha-beta, since the other leaves prove the value",
@@ -102,8 +106,9 @@ def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> It
     heads = [shorten(printable(trace.name.rpartition("/")[2]), WIDEST_NAME).replace("…", "~") for trace in traces]
     rows = [[_cell(node) for node in at] for at in zip(*(top.nodes for top in tops), strict=True)]
     leaves = [f"{trace.evaluated:,} of {trace.leaves:,}" if trace.seen else "not seen" for trace in traces]
+    calls = [f"{trace.witness.read or 0:,}" if trace.seen else "not seen" for trace in traces]
     found = [_result(trace) for trace in traces]
-    wide = [max(map(len, column)) for column in zip(heads, leaves, found, *rows, strict=True)]
+    wide = [max(map(len, column)) for column in zip(heads, leaves, calls, found, *rows, strict=True)]
     rooms = [width - sum(wide) - GAP * len(wide)] * len(nodes)
     drawn = _drawn(nodes, rooms, branches, lambda node: _label(node, names))
     column = max(map(len, [*drawn, "leaves evaluated"]))
@@ -117,6 +122,8 @@ def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> It
     yield from lines
     yield row("returns", found)
     yield row("leaves evaluated", leaves)
+    if any(trace.evaluated < (trace.witness.read or 0) for trace in traces):
+        yield row("evaluations", calls)
     yield from _legend(lines)
     if any(node.hidden for node in nodes):
         yield Line("5/9           5 of the 9 leaves below this node are evaluated, but not shown")
