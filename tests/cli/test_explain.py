@@ -87,6 +87,26 @@ def test_a_form_is_shown_with_its_code(capsys: Output) -> None:
     assert all(need.value in " ".join(page.split()) for need in VARIANTS["f2"].needs)
 
 
+@pytest.mark.parametrize(
+    ("name", "functions"),
+    [
+        ("negascout", ["negascout", "ask"]),
+        ("scout", ["scout", "passes_test"]),
+        ("mt_sss", ["mt_sss", "mtd_f", "mt", "passes"]),  # `mt_sss` calls `mtd_f`, which calls the others
+    ],
+)
+def test_a_search_is_shown_with_the_functions_that_it_calls(name: str, functions: list[str], capsys: Output) -> None:
+    """Each function occurs once, after the function that calls it."""
+    assert re.findall(r"^def (\w+)\(", told([name], capsys), re.MULTILINE) == functions
+
+
+def test_a_search_that_does_not_clamp_is_not_simply_called_fail_hard(capsys: Output) -> None:
+    """`fail-hard` is an alias of the contract `clamped`, which principal variation search violates."""
+    page = told(["pvs"], capsys)
+    assert "fail-hard as in F2, not clamped\n" in page
+    assert "violates clamped" in page
+
+
 def test_an_example_in_python_is_shown_as_code(capsys: Output) -> None:
     """The code follows the sentence that introduces it."""
     assert "this leaf:\n\n    >>> from prunecheck import FULL, from_nested\n" in re.sub(

@@ -39,7 +39,7 @@ NULL_WINDOWS: Final = (
     ),
     form(
         name="pvs",
-        title="principal variation search: tests all children after the first in a null window; fail-hard",
+        title="principal variation search: null-window tests after the first child; fail-hard as in F2, not clamped",
         source="Marsland and Campbell 1982",
         search=for_mover(pvs),
         claims=claiming("fishburn", *MANNERS, "within"),

@@ -261,13 +261,23 @@ def _variant(shown: Console, row: Variant) -> None:
         shown.print(Text(f"needs: {', '.join(sorted(need.value for need in row.needs))}"))
     shown.print()
     if (algorithm := _named(row.name, row.search)) is not None:
-        _code(shown, getsource(algorithm))
+        _code(shown, "\n\n".join(map(getsource, _with_helpers(algorithm))))
     else:
         _code(shown, _source_of(row.name))
     for known_break in row.breaks:
         shown.print(
             Text(f"violates {known_break.contract} on {known_break.tree} in {known_break.window}: {known_break.why}")
         )
+
+
+def _with_helpers(algorithm: FunctionType) -> list[FunctionType]:
+    """List a function of a published search and the functions that it calls, each before the functions it calls."""
+    found = [algorithm]
+    for function in found:  # the list grows
+        called = getclosurevars(function).globals.values()
+        ours = (one for one in called if isinstance(one, FunctionType) and one.__module__.startswith(variants.__name__))
+        found += [one for one in dict.fromkeys(ours) if one not in found]
+    return found
 
 
 def _source_of(name: str) -> str:

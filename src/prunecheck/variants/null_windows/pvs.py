@@ -1,4 +1,4 @@
-"""Principal variation search, fail-hard: each child after the first is first searched in a null window.
+"""Principal variation search, fail-hard as in F2: each child after the first is first searched in a null window.
 
 PVS assumes that the first move is the best. If the first move is the best, null-window searches refute all other moves,
 and nothing is searched twice. PVS and NegaScout are the same idea, but publications differ in the window of the
