@@ -1,9 +1,10 @@
 """Play some sequences of moves to the end of the game, to see what the search returns and changes near the end.
 
 A recording of a search's calls only contains the first plies of the game. To see later plies, the search also runs on
-each position of some move sequences. On each of these positions, the search gets the depth argument of the first call.
-If the depth counts up from 0, the search gets the depth argument of the second call, not of the first. Recursive calls
-for all other positions are not run, but return results recorded earlier.
+each position of some move sequences. On each position of such a move sequence, the search gets the depth argument of
+the first call. If the depth counts up, only the first call has the depth 0, so the search gets the depth argument of
+the second call on each later position. Recursive calls for all other positions are not run, but return results recorded
+earlier.
 """
 
 from collections import Counter
@@ -100,7 +101,7 @@ def _is_mark(part: str, held: Hashable) -> bool:
 
 @dataclass(slots=True)
 class _Frame:
-    """A running call on the move sequence that is played.
+    """A call that is still running, for a position on the move sequence that is being played.
 
     The running call has made `count` recursive calls so far. The recursive call for the next position of the move
     sequence has the number `chosen`.

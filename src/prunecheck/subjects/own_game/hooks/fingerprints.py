@@ -129,7 +129,7 @@ class _Copier:
 
 
 def fingerprint(held: Any, owner: Any = None) -> Hashable:
-    """Make a hashable copy of a value. Copies of two different objects are equal if the contents are equal.
+    """Make a hashable copy (a fingerprint) of a value. Objects with equal contents have equal fingerprints.
 
     If objects refer to each other in too many ways, only objects a few references away from the value are copied, and
     each object once. Inside other values, a placeholder replaces the object `owner`, because its attributes have

@@ -51,7 +51,7 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if executing the module again creates a new stack of windows, or a new object as a default."""
+        """True if executing the module again creates a new stack of windows, or a new mutable default value."""
         return self.stack.startswith(GLOBAL) or any(
             isinstance(default, list | dict | set) for default in self.defaults.values()
         )

@@ -55,9 +55,9 @@ class OwnProgram:
 
     `imported_by` is another module that imports the search. The expression `start` may use the names of the module
     `imported_by`, and names that the function `names` returns for the loaded module. `changed` lists the variables that
-    a run changes. The variables in `changed` are restored before each run. If runs change anything else, the program is
-    `stateful`, and its module is executed again before each run. If `only_first` is not None, the first call to the
-    search gets the depth `only_first`, and the run ends after this call.
+    a run changes. The variables in `changed` are restored before each run. If runs change anything besides the
+    variables in `changed`, the program is `stateful`, and its module is executed again before each run. If `only_first`
+    is not None, the first call to the search gets the depth `only_first`, and the run ends after this call.
     """
 
     place: str  # the file or name of the module

@@ -73,9 +73,9 @@ class Recorder:
     """Pass each call of a hooked function to the function `guide` or, if `guide` is None, run the call unchanged.
 
     If `restores_random` is set, the random number generators are reset after each call to their state before it.
-    Without a reset of the generators, a cutoff could change how the search shuffles moves later. The search receives
-    `infinity` instead of an infinite bound. If a function returns True for a win and False for a loss, `guide` gets and
-    returns 1 and -1 instead.
+    If the random number generators were not reset, a cutoff could change how the search shuffles moves later. The
+    search receives `infinity` instead of an infinite bound. If a function returns True for a win and False for a loss,
+    `guide` gets and returns 1 and -1 instead.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters

@@ -33,9 +33,9 @@ FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list would take too long to exa
 def tables_in(name: str, held: Any) -> list[Any]:
     """List the tables in `held`: the object itself if it is a table, otherwise the tables directly inside it.
 
-    A dictionary or set is a table, and so is a large list that changes. A smaller list is a table if it contains None,
-    and no numbers or strings. A smaller list, or a dictionary or set inside another object, only counts if `name`, or
-    the name of the type of `held`, contains a word like `table`.
+    A dictionary or set is a table, and so is a large list that changes. A list that is not large is a table if it
+    contains None, and no numbers or strings. A list that is not large, or a dictionary or set inside another object,
+    only counts if `name`, or the name of the type of `held`, contains a word like `table`.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
     ([], [{}, {}])

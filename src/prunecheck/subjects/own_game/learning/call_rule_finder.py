@@ -185,7 +185,7 @@ class RuleFinder:
                     known.narrow({node: list(self.runs.seen(node)) for node in nodes})
 
     def _unseen(self, known: Known) -> set[Node]:
-        """Find calls whose rule is not known for all children, because some child was first recorded in a later run."""
+        """Find calls with a child that was only recorded in a later run, so the rule is unknown for this child."""
         return {node for node in self.root.all() if node.children and not known.covers(node)}
 
     def _check_no_values_of_others(self, known: Known, level: Number) -> None:
@@ -228,8 +228,8 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls store their values in attributes instead of returning them.
 
-        A search with values in attributes is right in the user's game. But if prunecheck lets calls return chosen
-        values without running them, the attributes do not change, so the search always returns the same value.
+        A search with values in attributes is right in the user's game. A search with values in attributes always
+        returns the same value if chosen return values replace its calls.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():
@@ -362,10 +362,10 @@ class RuleFinder:
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
         """Find further calls that must be leaves of every tree, by giving random values to the calls in `opaque`.
 
-        A call must be a leaf if its value is no longer the maximum or minimum of its child values when the calls in
-        `opaque` have random values.
+        If random values for the calls in `opaque` give a call a value that is not the maximum or minimum of its child
+        values, the call must be a leaf of every tree.
 
-        No calls are added if the unexplained values of each function and player are always the same constant.
+        Returns `opaque` unchanged if, for each function and player, all unexplained values are the same constant.
         """
         runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
         sightings = {node: list(seen) for node, seen in known.sightings.items()}

@@ -74,9 +74,10 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """Find a value that, as the value of one more child, would let a rule explain all results of a call.
+    """Find a constant such that each result of a call is the best of its child values and this constant.
 
-    Returns None if no value of one more child explains all results.
+    Returns None if no constant explains all results of the call. The best value is the maximum or minimum, depending on
+    the rule that explains all results.
 
     A call can return a value that no child returned, for example the value of a move evaluated without a call, the
     value of a finished game, or the static value of the position, as in quiescence search.
@@ -101,7 +102,7 @@ def is_changed(seen: Sighting) -> bool:
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if each result is some child's value or its negative, or if one extra child would explain all results."""
+    """True if each result is a child's value or its negative, or the best of the child values and one constant."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 

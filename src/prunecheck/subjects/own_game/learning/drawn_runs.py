@@ -164,9 +164,9 @@ class DrawnRuns:
     def sightings(self, limits: Limits, *, draws: int, negates: bool = False) -> dict[Node, list[Sighting]]:
         """Record the values of interior nodes in `draws` runs with random leaf values, and in two runs with equal ones.
 
-        If leaves may only get values of the user's game, a call may skip children. A skipped child is assumed to have
-        the smallest value that it can have, and then the largest. `negates` says whether calls negate the values of
-        their children.
+        If leaves may only get values that occur in the user's game, it is accepted that a call skips some of its
+        children. A skipped child is assumed to have the smallest value that it can have, and then the largest.
+        `negates` says whether calls negate the values of their children.
         """
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
@@ -202,10 +202,10 @@ class DrawnRuns:
         return {ply: list(map(self.own_value, leaves)) for ply, leaves in by_ply(self.leaves()).items()}
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Make a run for each ply and child index, and record the values of the calls at the chosen ply.
+        """Make one run for each pair of a ply and a child index, and record the values of the calls at that ply.
 
-        In each run, the leaves below the children with the chosen index have larger absolute values than all other
-        leaves.
+        In the run for a ply and a child index, the leaves below the children with this index have larger absolute
+        values than all other leaves.
         """
         found: dict[Node, list[Sighting]] = {}
         nodes = self.nodes()
@@ -272,7 +272,7 @@ class DrawnRuns:
     def values(self, *, outside: Node | None = None) -> set[Any]:
         """The finite values that calls of the search returned in the last run, except the value of the first call.
 
-        If `outside` is a call, the values of the calls above and below it, and its own value, are left out.
+        If `outside` is given, the values of the call `outside`, of its ancestors and of its descendants are left out.
         """
         found: set[Any] = set()
         inside = set() if outside is None else {*outside.path(), *outside.all()}

@@ -240,8 +240,8 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
     """Learn the game from a recording. If calls return values from a table, try again with empty tables.
 
-    If the search makes more calls with empty tables, it probably looks up a child in its table before it makes a call
-    for the child. In this case, the recording lacks moves, and the result of the first attempt is returned.
+    If the search makes more calls with empty tables, the result of the attempt without empty tables is returned: the
+    search probably looks up a child in its table before it makes a call for the child, so the recording lacks moves.
     """
     if runs.watched.null_windows:
         return _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)

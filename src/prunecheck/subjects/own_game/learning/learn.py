@@ -75,7 +75,7 @@ def learn(program: OwnProgram) -> OwnGame:
 
 
 def _learned_with_any_numbers(program: OwnProgram) -> OwnGame:
-    """Learn the game, first with any leaf values.
+    """Learn the game with arbitrary leaf values.
 
     If the same player seems to make all moves, learn the game again in windows as small as the starting call's.
     """
@@ -92,7 +92,7 @@ def _learned_with_any_numbers(program: OwnProgram) -> OwnGame:
 
 
 def _refusal(program: OwnProgram, error: Exception) -> PrunecheckError:
-    """Return the error to report if the program fails with `error` when calls return values without being run."""
+    """Return the error to report if the program fails with `error` when chosen return values replace its calls."""
     reason, failure = told_with_place(error), failure_of(error)
     if not frames_of(error) and not isinstance(error, RootNotCalledError):
         return PreconditionError(
@@ -116,7 +116,9 @@ def _refusal(program: OwnProgram, error: Exception) -> PrunecheckError:
 
 
 def _has_driver(program: OwnProgram) -> bool:
-    """Put hooks on the recursive functions. Returns True if the search is not recursive, but calls these functions.
+    """Put hooks on the recursive functions.
+
+    Returns True if the search is not recursive itself, but calls a recursive function.
 
     Raises: CrashError if the search crashes before its first recursive call, for example because it calls a method
     without `self`; PreconditionError if no recursive function is found.
@@ -131,7 +133,8 @@ def _has_driver(program: OwnProgram) -> bool:
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
     """Learn the game with whole-number values and `infinity` in place of infinite bounds, and add `note` to the game.
 
-    Returns None if the search fails with these numbers. If `right` is True, also returns None if the search has bugs.
+    Returns None if the search fails with whole-number values and `infinity`. If `right` is True, also returns None if
+    the search has bugs.
     """
     program.recorder.set_infinity(infinity)
     program.forget()
@@ -152,8 +155,8 @@ def _keep_only_last(program: OwnProgram) -> bool:
 
     Some programs with iterative deepening can only be judged by a single search, for example if they read the move from
     a table after each search. All searches of the starting call must start from the same position, and their depths
-    must not decrease. If equal positions cannot be recognised, only one search may have the depth of the first search,
-    because several searches to this depth could be for different moves.
+    must not decrease. If prunecheck cannot recognise equal positions, no later search may have the same depth as the
+    first search: several searches to one depth could be searches of different moves.
     """
     depths: list[Any] = []
     positions: set[Hashable] = set()

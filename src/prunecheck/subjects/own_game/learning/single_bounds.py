@@ -1,20 +1,21 @@
 """Find the only bound of a search that takes one bound instead of alpha and beta, like Knuth and Moore's F1.
 
-The first call at each ply is repeated several times. Each time, one argument is changed, and the recursive calls just
-return values without being run. A parameter counts as a bound in two cases:
+The first call at each ply is repeated several times. Each time, one argument is changed, and chosen return values
+replace the recursive calls. A parameter counts as a bound in two cases:
 
-- With one value of the parameter, a call makes the same recursive calls as with a different value, and then more. In
-  addition, for this parameter, some recursive calls receive a value that an earlier recursive call returned, or the
-  negative of such a value.
-- The parameter's value is infinite. With a different value, the call makes the same recursive calls and then more.
+- Two conditions hold. With one value of the parameter, a call makes the same recursive calls as with a different value,
+  and then more. Some recursive calls receive, for the parameter, a value that an earlier recursive call returned, or
+  its negative.
+- In the user's game, the parameter's value is infinite. If the parameter gets another value, the call makes the same
+  recursive calls and then more.
 
-In the second case, a bound is found even if it cuts off the same moves in every run, for example because the cutoff
-test has the wrong direction.
+A bound that is infinite in the user's game is found even if it cuts off the same moves in every run, for example
+because the cutoff test has the wrong direction.
 
 While the game is learned, the search gets NaN as its bound. A comparison of NaN with a number is always false, so tests
 such as `best >= bound` and `best <= bound` never lead to a cutoff, whoever moves. If a search only continues `while
-best < bound`, the bound is inf or -inf instead. When it is known who moves in each call, the bound becomes inf or -inf
-for each function and player, whichever causes no cutoffs.
+best < bound`, NaN would end its loop, so the bound is inf or -inf. When it is known who moves in each call, the bound
+becomes inf or -inf for each function and player, whichever causes no cutoffs.
 """
 
 from collections import Counter, defaultdict
@@ -115,7 +116,7 @@ def single_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, S
 def named_bounds(program: OwnProgram) -> dict[str, SingleBound]:
     """For each function with exactly one parameter named like alpha or beta, take this parameter for a bound.
 
-    Names are needed if trial runs do not show the bound, because the first calls have one move each, or take too long.
+    Bounds are recognised by name if trial runs do not show them, for example because the first calls take too long.
     """
     found: dict[str, SingleBound] = {}
     for function in program.functions:

@@ -1,7 +1,7 @@
 """Find searches whose source code shows that a call does not return the minimax value of its position.
 
-For example, a search may take the best value so far as an argument, like a fold over the moves. Other searches compare
-an evaluation plus a margin with the window to skip moves, as in futility pruning.
+For example, a search may take the best value so far as an argument, like a fold over the moves. Another example is a
+search that compares an evaluation plus a margin with the window to skip moves, as in futility pruning.
 """
 
 import ast

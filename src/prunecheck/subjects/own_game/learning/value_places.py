@@ -17,7 +17,7 @@ FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """Find the game value: the item of return values that most often is the best of the numbers that children return.
+    """Find the returned item that is the game value: it most often equals the best number that children return in it.
 
     Tuples inside a return value are only examined if no other item can be the game value, because a move may also be a
     tuple of numbers.
@@ -74,10 +74,10 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """Find the item of return values that most often is the best of the numbers that recursive calls return there.
+    """Find the returned item that most often equals the best number that recursive calls return in the same item.
 
-    The second result is the number of calls in which the item is the best number. If there is only one candidate, no
-    calls are counted, and the second result is 0.
+    Returns the item, and the number of calls in which this item equals that best number. If there is only one candidate
+    item, no calls are counted, and this number is 0.
     """
     if len(several) == 1:
         return several[0], 0
@@ -92,7 +92,7 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
 
 
 def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
-    """Count the calls that return the best value of their recursive calls, if `chosen` says which items are values.
+    """Count the calls that return the best value of their recursive calls; `chosen` says which item is the value.
 
     If `constants` is set, a call that returns a constant or the value of any child counts, too.
     """
@@ -146,8 +146,8 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
     The children's items may be negated before the maximum or minimum is taken.
 
-    An item stays a candidate even if it is the same number in all return values, because the deepest calls are not run
-    and all return the same value.
+    An item that is the same number in all return values stays a candidate: the deepest calls are not run, so they all
+    return the same value.
     """
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
@@ -172,8 +172,8 @@ def _follows(node: Node, place: Place) -> bool | None:
 def _check_chosen(runs: DrawnRuns) -> None:
     """Raise PreconditionError for a search that never compares the attribute that seems to be the game value.
 
-    For example, each call may return the best position, which its caller then evaluates. The attribute counts as never
-    compared if, in most calls, it is the same for all leaf values, or always comes from the same child.
+    For example, each call may return the best position, which its caller then evaluates. The search is assumed never to
+    compare an attribute that, in most calls, is the same for all leaf values, or always comes from the same child.
     """
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):

@@ -158,7 +158,7 @@ class AnsweredMoves:
         return place in known or bool(self.move_name(function, place))
 
     def _examine(self, start: Node) -> Names | None:
-        """Run the search once for each child of a call as the best child, and find the move in the return values."""
+        """Run the search once for each child of a call, with this child as the best, and find the returned move."""
         runs, side = BestChildRuns(self.game, start), self.side(start)
         for sighting in runs.seen if len(runs.seen) > 1 else ():
             for place, held in sighting.parts.items():

@@ -58,9 +58,10 @@ class BestChildRuns:
     """Runs a search in which chosen children of a call have better values than all other children."""
 
     def __init__(self, game: OwnGame, start: Node) -> None:
-        """Make each child of the call `start` the best child once, if `start` returns more than the game value.
+        """For each child of the call `start`, run the search once with this child as the best child.
 
-        `seen` contains what the call `start` returned in each run that did not fail.
+        If `start` only returns the game value, nothing is run. `seen` contains what the call `start` returned in each
+        run that did not fail.
         """
         self._game, self._start = game, start
         by_position: dict[Hashable, list[int]] = {}
@@ -173,7 +174,7 @@ class BestChildRuns:
         return None
 
     def _by_worst(self, seen: list[Seen]) -> Names | None:
-        """If the search chooses the worst move, find it as an item that differs for each choice of the worst child."""
+        """If the search chooses the worst move, find the move: an item that differs for each worst child."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))

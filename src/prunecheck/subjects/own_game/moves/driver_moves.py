@@ -124,8 +124,8 @@ class _Trials:
     def _chosen(self, answered: Sequence[StartResult]) -> list[int] | None:
         """Return the number of the move that each run returned.
 
-        To find this number, the return values are compared with the values of the driver's local variables for each
-        move.
+        To find the number of the returned move, the return values are compared with the values of the driver's local
+        variables for each move.
 
         Returns None if no local variable of the driver shows the moves.
 
@@ -257,7 +257,7 @@ def _players_alternate(game: OwnGame) -> bool:
 def _may_be_moves(answers: Sequence[Any], part: Hashable) -> bool:
     """True if the item `part` of the return values may be a move.
 
-    Returns False if the item is a bool, or if a call returned None.
+    Returns False if the item `part` is a bool in some return value, or if a call returned None.
     """
     held = [found for answer in answers for place, found in ((WHOLE, answer), *beside(answer, "")) if place == part]
     return not any(answer is None for answer in answers) and not any(isinstance(found, bool) for found in held)
@@ -334,8 +334,8 @@ def _numbers(answer: Any) -> dict[Hashable, Any]:
 def returns_bounds(game: OwnGame) -> bool:
     """True if, on at least one random tree, the search returns alpha or beta because the value is outside the window.
 
-    If a search cuts off at values beyond a bound, but not at the bound itself, it only returns the bound if it is the
-    exact value. If this function returns False, a driver may treat a returned bound as an exact value.
+    A search that cuts off beyond a bound, but not at the bound, only returns the bound if the bound is the exact value.
+    If this function returns False, a driver may treat a returned bound as an exact value.
     """
     return any(got == bound for bound, got in _beyond_bounds(game))
 
@@ -346,9 +346,10 @@ def returns_beyond(game: OwnGame) -> bool:
 
 
 def _beyond_bounds(game: OwnGame) -> Iterator[tuple[Number, Number]]:
-    """Search random trees in windows with a bound that is better for the driver than the value.
+    """Search random trees in windows that do not contain the tree's value.
 
-    Yields each bound, and the value that the search returned. Only calls that can search the driver's moves are made.
+    One end of each window is infinite, and the other end, the bound, is better for the driver than the value. Yields
+    each bound, and the value that the search returned. Only calls that can search the driver's moves are made.
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

@@ -1,4 +1,4 @@
-"""Run a starting call whose searches return values without being run, and record what it returns and changes."""
+"""Run a starting call with chosen values in place of its searches, and record what the call returns and changes."""
 
 import sys
 from collections import defaultdict
@@ -135,10 +135,10 @@ class DriverRuns:
     ) -> StartResult | None:
         """Run the starting call.
 
-        Each search returns a share of the largest value. Searches of the first position return the first of the
-        `shares`, searches of the second position the second, and so on. If there are more positions than shares, the
-        remaining positions have the value 0. If `earlier` is set, only searches to the last depth return values from
-        `shares`; searches to different depths return random values.
+        A fraction of the largest value replaces the result of each search. Searches of the first position return the
+        first fraction in `shares`, searches of the second position return the second fraction, and so on. If there are
+        more positions than shares, the remaining positions have the value 0. If `earlier` is set, only searches to the
+        last depth return values from `shares`; searches to different depths return random values.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, has_state=has_state)
 

@@ -74,9 +74,9 @@ def moves_in_source(source: str, function: str, searches: Collection[str]) -> di
     r"""Find the items of a function's return values that are named like a move, or are a fixed move.
 
     A fixed move, such as `moves[0]` or the last move in a loop, does not depend on what the functions in `searches`
-    return. The result maps the index or key of each item to the item's source text. The key is None for the whole
-    return value. If the function returns a new object, the keys of the result are the parameter names of the object's
-    class. The function's parameters are omitted, because they may be the move that led to the position.
+    return. The result maps the index or key of each item to the item's source text. In the result, the key None stands
+    for the whole return value. If the function returns a new object, the keys of the result are the parameter names of
+    the object's class. The function's parameters are omitted, because they may be the move that led to the position.
 
     >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
     >>> moves_in_source(text, "f", {"f"})

@@ -42,10 +42,11 @@ FEWEST_NUMBERS: Final = 3  # at least this many return values must be different 
 def root_moves(game: OwnGame) -> DriverMoves:
     """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
 
-    First, each child of the root in turn is made the best child. The item of the return value that differs each time is
-    taken for the move, unless it is copied from what the best child returned. If the starting call returns None, its
-    output and the changes that it makes are examined instead of the return value. If the starting call returns a value
-    without a move, the variables that nothing but the search sets are examined.
+    First, the search runs once for each child of the root, with this child as the best child. An item of the return
+    value that is different in each of these runs is taken for the move. An item that is copied from the best child's
+    return value is never taken for the move. If the starting call returns None, its output and the changes that it
+    makes are examined instead of the return value. If the starting call returns a value without a move, the variables
+    that nothing but the search sets are examined.
     """
     root = _searched(game)
     children = game.children(root)
@@ -119,9 +120,10 @@ def move_zero_is_lost(
 
     Returns "" if the bug is not found.
 
-    In each of the `answers`, a different move is best. Move number 0 was lost if the answers are move numbers, but two
-    answers are equal and none is 0. Move number 0 was also lost if the answers are right, except for None instead of 0.
-    `moves` contains lists that may be the right answers, which are needed if there are few answers.
+    Each item of `answers` comes from a run in which a different move is best. If all answers are move numbers, but two
+    are equal and none is 0, the search lost move number 0. If all answers are right, except that one answer is None in
+    place of 0, the search also lost move number 0. `moves` contains lists that may be the right answers, which are
+    needed if there are few answers.
     """
     moves = list(moves)
     for part in answers[-1]:
@@ -215,8 +217,8 @@ def _is_reply(game: OwnGame, root: Node, tree: ExplicitTree[Number], part: str) 
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     """True if the item `part` of the return value is copied from what the best child returned.
 
-    If the return values of two children only differ in the game value, a copied item is the same whichever of the two
-    is best.
+    If the children's return values only differ in the game value, an item that is copied from the best child is the
+    same whichever child is best.
     """
     children = game.children(root)
     samples = [child.sample for child in children]
@@ -231,7 +233,7 @@ def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
 
 
 def _searched(game: OwnGame) -> Node:
-    """Find the first call to the search. A call to a driver that makes a single call is skipped."""
+    """Find the first call to the search. If a driver makes only one call, that call is used instead of the driver's."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]

@@ -94,7 +94,7 @@ def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Evaluations:
-    """Repeats leaf calls: those at the depth limit for the other player, those of finished games at another depth."""
+    """Repeats leaf calls: at the depth limit for the other player, and in finished games with another depth."""
 
     flipped: list[_Repeated] = field(default_factory=list)
     ends: list[_Repeated] = field(default_factory=list)
@@ -103,7 +103,8 @@ class _Evaluations:
     def examine(self, leaf: Leaf) -> None:
         """Repeat a leaf call with the caller's depth, as if the leaf were reached one ply sooner.
 
-        If the call with the caller's depth is not a leaf, repeat the leaf call for the other player instead.
+        If the call makes recursive calls when it gets the caller's depth, repeat the leaf call at its own depth, but
+        for the other player.
         """
         call, value = leaf.call, leaf.value
         if not leaf.above or not -INF < value < INF:
@@ -146,7 +147,7 @@ class _Unchanged(NamedTuple):
 
 
 def _unchanged_players(game: OwnGame) -> Iterator[str]:
-    """Yield a note if a search negates values, and evaluates for a player who is a parameter but never changes.
+    """Yield a note if a search negates values, but always evaluates for the same player, given by a parameter.
 
     If the player never changes, leaves after an odd number of plies have values for the wrong player. There is a note
     only if values of leaves after an odd number of plies change their sign when the leaf call is repeated for the other

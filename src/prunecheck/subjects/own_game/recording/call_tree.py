@@ -106,8 +106,8 @@ class Top:
 
     The key consists of the position, according to `identity`, and the depth. `others` contains the keys of the starting
     call's other calls to the search. A call with a different key is taken for this call if its number is `nth` and its
-    key is not in `others`. The keys in `others` are needed because a program may sort moves or search again in a wider
-    window, so its calls can depend on the values that earlier calls return.
+    key is not in `others`. Call numbers alone are not enough: a program that sorts moves or searches again may make its
+    calls in another order if earlier calls return other values.
     """
 
     nth: int
@@ -132,7 +132,8 @@ def key_of_top(identity: Identity, call: HookedCall) -> Hashable:
 class RecordedTrees:
     """A recording: a tree for each call of the starting call, down to `plies` plies (None if the trees are complete).
 
-    Below the first moves of each position, the trees are `further` plies deeper. `tops` are the calls at the roots.
+    Below the first moves of each position, the trees are `further` plies deeper than below later moves. `tops` are the
+    calls at the roots.
     """
 
     roots: list[Node]
@@ -333,8 +334,8 @@ class RecordingGuide:
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
     """True if the first of several calls reduces the depth by more than all others; `own` is the depth of their caller.
 
-    Returns False if a later call keeps the caller's depth. A call that keeps the depth is an extension, and the first
-    call may then be an ordinary move.
+    Returns False if a later call keeps the caller's depth: that call is an extension, and the first call may be
+    ordinary.
 
     >>> _starts_deeper(3, [1, 2, 2]), _starts_deeper(3, [2, 3])
     (True, False)
@@ -348,8 +349,8 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 def record_plies(watched: Watched, *, only: Top | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
     """Record the whole tree of calls or, if it is too large, as many plies as the time limit allows.
 
-    Below the first moves of each position, further plies are recorded. If the call `only` is given, only its tree is
-    recorded, and no other call of the starting call. No tree has more than `most_plies` plies.
+    More plies are recorded below the first moves of each position than below later moves. If the call `only` is given,
+    only its tree is recorded, and no other call of the starting call. No tree has more than `most_plies` plies.
     """
     identity = watched.identity
     known = identity if identity.names else None

@@ -58,10 +58,11 @@ def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
 def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:
     """Find the variables that identify a position, from the first calls with full windows and from the `other` run.
 
-    Two kinds of variables are left out if the remaining variables suffice to identify a position. The first kind is
-    arguments taken from the results of earlier calls, such as the best move so far. The second kind is lists whose
-    order is different after a cutoff, such as a list of empty cells. If the search has a table, lists of the moves so
-    far and counters of plies are also left out, unless evaluations depend on the list or counter.
+    Two kinds of variables are left out if the remaining variables suffice to identify a position. Variables of the
+    first kind are arguments taken from the results of earlier calls, such as the best move so far. Variables of the
+    second kind are lists whose order is different after a cutoff, such as a list of empty cells. If the search has a
+    table, lists of the moves so far and counters of plies are also left out, unless evaluations depend on the list or
+    counter.
     Raises: PreconditionError if the search has a table, but no variable differs between positions.
     """
     parts = position_parts(program, seen, other).names
@@ -116,10 +117,11 @@ def steadier(
 ) -> Identity | None:
     """Leave out a variable that differs between equal positions, such as a list of moves if moves can be transposed.
 
-    Each item of `instead` compares a run with an earlier one: it contains the calls from one caller that were new, and
-    the known calls that were missing. A variable is left out if each new position differs from a missing position in
-    this variable alone. The two positions then count as equal. Returns None if no variable can be left out, or if the
-    remaining variables are not enough to identify a position.
+    Each item of `instead` compares a run with an earlier run. The item is a pair of lists of calls from one caller: the
+    new calls of the later run, and the known calls that the later run did not make. A variable is left out if each
+    position of a new call differs in this variable alone from the position of some call that was not made. The two
+    positions then count as equal. Returns None if no variable can be left out, or if the remaining variables are not
+    enough to identify a position.
     """
     if any(node.position is None for calls in instead for node in (*calls[0], *calls[1])):
         return None

@@ -45,7 +45,7 @@ class WatchingGuide:
     If `open_windows` is set, each call gets the full window, in which a search should make no cutoffs. `varying` names
     the arguments, variables and attributes that differ between calls. `grew` names the containers that several calls
     share and that became larger during a call. `tables` names the containers in `grew` that are tables or contain
-    tables: dictionaries, sets, or lists that have slots for entries. Any other list in `grew` may be just a log.
+    tables: dictionaries, sets, or lists that have slots for entries. A list without slots that grows may be just a log.
     """
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
@@ -141,9 +141,9 @@ class WatchingGuide:
     def call_whole(self, call: HookedCall, /) -> Any:
         """Run the first call to its end, and record its changes. All other calls return results recorded earlier.
 
-        If the earlier run ended before the first call returned, a variable that only the first call changes was taken
-        for a part of the position. The arguments of the two runs are not compared with each other, because the starting
-        call may pass a time.
+        If the earlier recording run ended before the first call returned, a variable that only the first call changes
+        was mistaken for a part of the position. The arguments of the two runs are not compared with each other, because
+        the starting call may pass a time.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
@@ -179,9 +179,9 @@ class WatchingGuide:
 
     @property
     def families(self) -> dict[int, list[int]]:
-        """The numbers of the recursive calls that each call makes, by the number of the call.
+        """For each call, by its index, the indices of the recursive calls that it makes.
 
-        The starting call has the number -1.
+        The starting call has the index -1.
         """
         found: dict[int, list[int]] = {}
         for nth, (caller, _) in enumerate(self.calls[: len(self.parts)]):

@@ -182,8 +182,8 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
     """Find alpha and beta inside an argument: by attribute or item name or, in `*args`, by how the numbers change.
 
     An attribute or key does not count if the program only uses it in constructors.
-    Raises: PreconditionError if the argument that contains alpha and beta is None in the starting call, because the
-    search creates the object later.
+    Raises: PreconditionError if the starting call passes None for the argument that contains alpha and beta. (The
+    search creates the window later.)
     """
     for owner in names:
         given = [call for call in calls if call.arguments.get(owner) is not None or call.above]
@@ -211,8 +211,9 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
 def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
     """Find two attributes of an argument that form a window that is wide at first, and narrower from call to call.
 
-    If the search passes the bounds wrongly, the window may never become narrower. Two attributes then count as a window
-    if each call gets a new object with different numbers in them.
+    If the search passes the bounds wrongly, the window may never become narrower. For a search whose window never
+    becomes narrower, two attributes count as a window if each call gets a new object in which at least one of the two
+    attributes has a different number.
     """
     numbers = [
         {part: state.printed for part, state in parts.items() if "." in part and is_number(state.printed)}

@@ -101,7 +101,7 @@ def _parts(position: Any) -> dict[str, Hashable]:
 
 
 class _Pair(NamedTuple):
-    """The names of a search argument, and of an attribute of the rules' position with equal contents."""
+    """The name of a search argument, and the name of an attribute of the rules' position with the same contents."""
 
     argument: str
     part: str
@@ -200,8 +200,9 @@ class RulesComparison:
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
         """Find pairs of a search argument and an attribute of the rules' position that are equal in the first call.
 
-        Returns two lists of pairs. In the first list, argument and attribute are also equal in as many recursive calls
-        of the first call as possible. In the second list, the argument of each pair changes from call to call.
+        Returns two lists of pairs. The first list contains the pairs whose argument and attribute are also equal in the
+        most recursive calls of the first call. The second list contains pairs of names that are not in the first list,
+        if the argument changes from call to call.
         """
         here = _parts(position_of(self.node))
         found = [
