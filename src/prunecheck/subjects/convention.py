@@ -63,7 +63,7 @@ class Players:
 
 
 class Role(Enum):
-    """What an argument of a search means, by the word for it in the option `--takes`.
+    """What an argument of a search means. The option `--takes` has a word for each meaning.
 
     - `tree`: a game object, whose methods take a node; passed together with a node.
     - `node`: the position to search.
@@ -174,12 +174,12 @@ class Convention:
 
     `values` is the point of view of evaluations. `answers` is the point of view of the window and of the search's
     result. If `max_at_root` is True, the search assumes that MAX moves at the root. `limits` lists the names of the
-    search's own depth limits. `limits_in` converts these depth limits to plies: the number of plies in one unit, and a
-    number of plies to add. `limits_in` is None if the two numbers are unknown. If `plies` is not 0, it is the only tree
-    height that the search accepts. `at` contains the indices of the value and the move in a returned tuple, if they
-    differ from the usual indices. For a tuple without a move, `at` contains the index of the value twice. `functions`
-    lists functions of the user's program whose results are replaced by results from the test tree. `given` lists
-    constant arguments of the search as `NAME=EXPRESSION`.
+    search's own depth limits. `limits_in` is a pair of numbers that converts the search's own depth limits to plies:
+    how many plies one unit of depth has, and how many plies to add. `limits_in` is None if the unit of the search's own
+    depth limits is unknown. If `plies` is not 0, it is the only tree height that the search accepts. `at` contains the
+    indices of the value and the move in a returned tuple, if they differ from the usual indices. For a tuple without a
+    move, `at` contains the index of the value twice. `functions` lists functions of the user's program whose results
+    are replaced by results from the test tree. `given` lists constant arguments of the search as `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]
@@ -312,8 +312,8 @@ class ValueRange:
     def excludes(self, value: Number, *, turned: bool = False) -> str:
         """Return the reason why `value` is not allowed at a leaf, or an empty text if the value is allowed.
 
-        `turned` is True if `value` was negated for MIN's point of view; the reason then begins with the value from
-        MAX's point of view.
+        `turned` is True if `value` was negated for MIN's point of view. If `turned` is True, the returned reason begins
+        with the value from MAX's point of view.
         """
         if value in (INF, -INF):
             return "" if self.infinities else "infinite leaves"

@@ -130,8 +130,8 @@ class PythonSubject(Subject):
     def search(self) -> AnySearch:
         """The search as a callable. After a timeout, the call is repeated once, since the machine may have stalled.
 
-        Only calls on recorded trees are repeated. A tree of another kind may count visits, and would count the visits
-        of both calls.
+        Only calls on recorded trees are repeated. A tree that is not a recorded tree may count visits, and would also
+        count the visits of the repeated call.
         """
         search_once, patience = super().search, self.python.patience
 
@@ -168,7 +168,7 @@ class Loading:
     rules: GivenRules | None = None
 
     def begin(self, words: str) -> None:
-        """Report the step that begins now. An empty text ends the step."""
+        """Report that the step described by `words` begins or, if `words` is empty, that the current step has ended."""
         if self.on_step is not None:
             self.on_step(words)
 

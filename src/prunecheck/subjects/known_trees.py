@@ -97,8 +97,8 @@ def key_shift(tree: Tree[Any, Number]) -> int:
     """Return the number of bits by which a tree's keys are shifted, which is 0 for most trees.
 
     About one in eight trees that are stored node by node (`ExplicitTree`) has shifted keys. All shifted keys end with
-    the same bits. In a table that is indexed by these bits, all positions have the same index, so the search must
-    compare whole keys. Shifted keys, too, fit into 32 bits.
+    the same bits. In a table that is indexed by the last bits of keys, all shifted keys have the same index, so the
+    search must compare whole keys. Shifted keys, too, fit into 32 bits.
 
     >>> from prunecheck import from_nested
     >>> key_shift(from_nested([[3, 5], [2, 9]])), key_shift(from_nested([[3], [2]]))

@@ -1,9 +1,9 @@
 """Make subjects from searches in easyAI, OpenSpiel and AIMA: each search is given a tree as a game of its library.
 
-easyAI: Zulko and others, MIT licence. OpenSpiel: DeepMind and others, Apache-2.0. AIMA: the programs of the book
-"Artificial Intelligence: A Modern Approach" by S. Russell and P. Norvig, MIT licence. AIMA's searches are in the module
-`aima3.games` of the package `aima3`, and in the module `aima.games` of the repository aima-python. All libraries are
-optional: a library is only imported when one of its searches is used.
+easyAI: Zulko and others, MIT licence. OpenSpiel: DeepMind and others, Apache-2.0. AIMA: the programs of Russell and
+Norvig's book "Artificial Intelligence: A Modern Approach", MIT licence. AIMA's searches are in the module `aima3.games`
+of the package `aima3`, and in the module `aima.games` of the repository aima-python. All libraries are optional: a
+library is only imported when one of its searches is used.
 """
 
 from collections.abc import Callable, Hashable
@@ -65,8 +65,8 @@ def _import_library(module: str, missing: str) -> Any:
 class _State(NamedTuple):
     """A state of a game: the current node, and how it was reached.
 
-    `left` is the number of plies to the depth limit. `waited` counts the moves made at a leaf, which do not change the
-    node. `before` is the previous state, or None at the start.
+    `left` is the number of plies to the depth limit. `waited` counts the waiting moves made at a leaf; a waiting move
+    does not change the node. `before` is the previous state, or None at the start.
     """
 
     node: Any
@@ -258,7 +258,7 @@ class _OpenSpielState:
         return _OpenSpielState(self._shown, self._node, self._left)
 
     def player_return(self, player: int) -> Number:
-        """Return the value of the node for a player. At an interior node, this value is the static value."""
+        """Return the value of the node for a player; for an interior node, its static value."""
         return self._shown.value(self._node, self._left, to_max=player == PLAYER_0)
 
 

@@ -1,6 +1,6 @@
 """Load a Python search, by name or from an object.
 
-A name is `module:name` or `path/file.py:name`, with a dot before an attribute of a class.
+A name is `module:name` or `path/file.py:name`. For an attribute of a class, `name` is written `Class.attribute`.
 """
 
 import functools
@@ -29,10 +29,10 @@ from prunecheck.subjects.subject import Definition
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     """Load the search that `text` names.
 
-    `begin` is called with a description of each step. If a step hangs, this description can be reported.
+    `begin` is called with a description of each step of loading, for a report if the step hangs.
 
-    If `begin` is None, making an instance of the user's class has a time limit. Otherwise, the caller must end a step
-    that hangs.
+    If `begin` is None, making an instance of the user's class has a time limit. If `begin` is given, the caller must
+    end a loading step that hangs.
     Raises: PreconditionError, with the reason, if the file or module does not exist or cannot be imported;
     UnknownNameError, which suggests the most similar name, if the file or module does not define the name.
     """

@@ -152,7 +152,7 @@ def _method(kind: type) -> str:
 
 
 def _make_first(make: Callable[[], Any], most: float | None) -> Any:
-    """Make the first instance of a class or factory. Raises: PreconditionError if that fails."""
+    """Make the first instance of a class or factory. Raises: PreconditionError if no instance can be made."""
     name = getattr(make, "__name__", make)
     try:
         return _make(make, most)

@@ -99,7 +99,7 @@ class SourceLimit:
 class SizeLimit:
     """The largest numbers of moves in a position and of plies that a search accepts, and the error for larger trees.
 
-    One of the two numbers can be infinite.
+    One of the limits `moves` and `plies` can be infinite.
     """
 
     moves: Number
@@ -254,7 +254,7 @@ class Subject(ABC):
     ) -> None:
         """Check that the search accepts the values of this tree and window.
 
-        Raises: OutsideError if the search does not accept them.
+        Raises: OutsideError if the search does not accept some value.
         """
 
     @property

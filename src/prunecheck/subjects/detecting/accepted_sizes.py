@@ -63,9 +63,9 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 
     Returns None if no constant explains why larger values make the search wrong.
 
-    A constant is the explanation if the search is right for values up to this constant, or up to the number below or
-    above it. A search that returns a move can be right for slightly larger values, too: the move is only wrong if the
-    values of two moves are beyond the constant.
+    A constant explains why larger values make the search wrong if the search is right for leaf values up to the
+    constant, or up to the number just below or above the constant. A search that returns a move can be right for
+    slightly larger values, too: the move is only wrong if the values of two moves are beyond the constant.
     """
     python = _trial(adapter)
     try:
@@ -146,7 +146,7 @@ def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
 def _crash(make: Make, python: PythonSearch, nested: object) -> str:
     """Return the error of a type in `TOO_LARGE` that a search raises for a nested tree, with the source line.
 
-    Returns an empty text if the search raises none of these errors.
+    Returns an empty text if the search raises no error of a type in `TOO_LARGE`.
     """
     log = recorded(from_nested(nested))
     try:
@@ -169,7 +169,7 @@ def _chain(plies: int) -> object:
 def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
     """Find out, with trial calls, whether the search's own depth limits count plies or rounds of several plies.
 
-    Returns an adapter that sets these limits in the unit found when it calls the search.
+    Returns an adapter that sets the search's depth limits in the unit that the trial calls showed.
     """
     said = adapter.convention
     if not said.limits or said.depth or not _has_static_values(adapter):
@@ -181,10 +181,11 @@ def with_known_limits(adapter: Adapter, make: Make) -> Adapter:
 def with_known_rounds(adapter: Adapter, make: Make) -> Adapter:
     """Find out, with trial calls, whether a search's depth counts plies or rounds of several plies.
 
-    Returns an adapter that calls the search with depths in the unit found.
+    Returns an adapter that calls the search with depths in the unit that the trial calls showed.
 
     If the search counts rounds in which MAX moves first, it can be right only if MAX moves at the root. If the search
-    reads the number of players, all units in `UNITS` are tried; if not, only rounds of two plies are tried.
+    reads the number of players, each unit of depth in `UNITS` is tried. If the search does not read the number of
+    players, only one unit is tried: rounds of two plies.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and _has_static_values(adapter)

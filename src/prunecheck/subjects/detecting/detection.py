@@ -130,7 +130,7 @@ class Detection:
 
     @property
     def moves(self) -> int:
-        """The number of right moves if the search returns tuples of three or more items, or else 0."""
+        """The number of trial calls that return the right move; 0 if no result is a tuple of three or more items."""
         return 0 if self.misfit or self.widest <= 2 else sum(call.right_move for call in self._told)
 
     @property

@@ -1,8 +1,8 @@
 """Search with an external program (`pipe:COMMAND`): convert its replies to MAX's point of view, and log its leaves.
 
 If a program only accepts whole numbers, but a tree or window contains fractions, all values are multiplied by four,
-provided that the program accepts the products. A search only depends on the order of the values, which the factor does
-not change.
+provided that the program accepts the products. A search only depends on the order of the values, and multiplying all
+values by four does not change their order.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -49,7 +49,7 @@ class ProgramSearch(Instance):
     def __init__(self, program: Program, *, times: int = 1) -> None:
         """Multiply all values that are sent to the program by `times`, to make fractions whole.
 
-        The order of the values stays the same.
+        Multiplying all values does not change their order.
         """
         self._times = times
         self._scale = 1  # the factor of the last call
@@ -136,7 +136,7 @@ class ProgramSearch(Instance):
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
         """Check that the program accepts the values in this tree and window.
 
-        Raises: OutsideError if the program does not accept them.
+        Raises: OutsideError if the program does not accept some value.
         """
         self._scale_for(self._question(tree, node), alpha, beta, fresh=True)
 

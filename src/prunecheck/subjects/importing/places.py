@@ -84,7 +84,7 @@ def package_of(file: Path, module: ast.Module) -> str:
 def find_folders_above(file: Path, module: ast.Module) -> None:
     """Let Python find packages above a file's folder, as in `from src.board import Board`.
 
-    Python then also finds packages above the folders of other files that this file imports, directly or indirectly.
+    Python also finds packages above the folder of each file that `file` imports, directly or indirectly.
     """
     folder = file.parent
     hides = (folder / f"{folder.name}.py").is_file()  # otherwise, this file would be found instead of the package

@@ -59,7 +59,8 @@ def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any,
     If the result is a tuple, `at` contains the indices of the value and the move, and no line of play is returned. A
     tuple can also contain just a value, as some searches return it at a leaf or a cutoff; the move is then None. If the
     game is `over`, a dictionary without a move is also accepted.
-    Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.
+    Raises: SubjectError if the result is neither a record nor a tuple, is a tuple that is too short, or is a record
+    without a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
         value, move, line = (_field(result, names) for names in (VALUE_NAMES, MOVE_NAMES, LINE_NAMES))
@@ -169,9 +170,9 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
 
 
 def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
-    """Return the index of a node, or of an equal position, among children.
+    """Return the index, among the children `below`, of the node `wanted` or of a node with an equal position.
 
-    Returns -1 if none of the children is equal.
+    Returns -1 if no child is equal to `wanted`.
     """
     if wanted in below:
         return below.index(wanted)

@@ -82,7 +82,7 @@ def _await_end(
 ) -> EarlyEnd | None:
     """Wait for the process. Returns the reason to kill the process, or None if the process ends by itself.
 
-    Raises: KeyboardInterrupt if there is no result.
+    Raises: KeyboardInterrupt if the user presses Ctrl-C, and the process then fails or does not end soon.
     """
     calls, since, interrupted_at = -1, monotonic(), INF
     usage = psutil.Process(process.pid)

@@ -171,7 +171,7 @@ def _ring(number: int, frame: FrameType | None) -> None:
 
 
 def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """Call `function` with these arguments, and with a time limit that `Wait` measures.
+    """Call `function(*arguments, **keywords)`, and limit the time of the call to `seconds`, as measured by `Wait`.
 
     Time is only limited in the main thread (other threads receive no signals), and only on systems with alarm signals.
     On Windows, the parent kills the process instead. Raises: SubjectError if the time ran out, even if the function

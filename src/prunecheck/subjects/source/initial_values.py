@@ -209,7 +209,8 @@ def _ends_of_windows(bodies: Sequence[ast.AST], functions: Sequence[RecursiveFun
 def gives_infinite_values(parsed: ast.Module) -> bool:
     r"""True if positions can have an infinite value: the program returns such a value, or uses it inside a loop.
 
-    Infinite arguments and initial best values are ignored, since arguments can be the ends of a window.
+    Infinite arguments are ignored, since they can be the ends of a window. Infinite initial best values are ignored,
+    too.
 
     >>> gives_infinite_values(ast.parse("WON = float('inf')\ndef value(board): return WON if won(board) else 0"))
     True

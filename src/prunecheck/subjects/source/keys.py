@@ -91,7 +91,7 @@ def _is_side(word: str) -> bool:
 def keys_without_arguments(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find table entries whose key leaves out a parameter that decides which moves are skipped.
 
-    For example, the piece that just moved may not be allowed to move again.
+    For example, the search skips the moves of a piece that just moved, but the key of its table leaves out this piece.
     """
     parameters = set(positional_parameters(function.node))
     excluding: set[str] = set()

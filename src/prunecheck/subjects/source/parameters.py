@@ -289,8 +289,9 @@ def _has_window(given: list[inspect.Parameter]) -> bool:
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True if the name means something other than a position.
 
-    A name for a number or a player certainly means something other than a position. Any other name only means something
-    else if another parameter is named like a position.
+    A name for a number or a player certainly means something other than a position. A name with any other usual
+    meaning, such as a list of children, may still be used for a position, unless another parameter is named like a
+    position.
     """
     if _says(name, Role.NODE):
         return False

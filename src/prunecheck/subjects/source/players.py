@@ -80,7 +80,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
 
 
 def _comparisons(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield each compared name with each expression that it is compared with, or that the comparison selects.
+    """Yield each compared name with what it is compared with and, for `a if name == b else c`, with `a` and `c`.
 
     A position's side to move is yielded as the name "".
     """
@@ -131,7 +131,8 @@ def _as_text(node: ast.expr) -> list[str]:
 def asks_whether_won(parsed: ast.Module) -> set[str]:
     r"""Find the names for the winner that the program only compares with None, or tests for truth.
 
-    If a program never checks who has won, it is enough that positions return None until the game is over.
+    If a program never checks who has won, test positions only have to return None for the winner until the game is
+    over.
 
     >>> asks_whether_won(ast.parse("if board.get_winner() is not None: print()"))
     {'get_winner'}

@@ -34,9 +34,9 @@ class UnknownValueError(Exception):
 class ProjectFile:
     """The file of a search, or another file of its project, with its calls to the search from outside the recursion.
 
-    `group` contains the functions that take part in the recursion. If the search is in another file, `_home` is the
-    search's file, `module` is this file's module name, and `imports` lists what this file imports from the search's
-    file, as pairs: the name in the search's file, and the name in this file.
+    `group` contains the functions that take part in the recursion. If the search is in another file, `_home` is that
+    file, and `module` is this file's module name. `imports` lists the names that this file imports from `_home`. Each
+    item of `imports` is a pair: the name in `_home`, and the name in this file.
     """
 
     graph: CallGraph

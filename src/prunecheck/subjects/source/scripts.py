@@ -1,8 +1,8 @@
 """Find what must be changed, or reported to the user, when a script is loaded as a module.
 
 Three things must be changed. Some statements run the script's game: they ask for input, open a window on the screen, or
-start a search. Some global variables are only set by a function, such as a node counter that the main function resets.
-Some code is written for Python 2.
+start a search. Some global variables, such as a node counter that the main function resets, are only set inside a
+function. Some code is written for Python 2.
 """
 
 import ast
@@ -162,8 +162,8 @@ class LateGlobal(NamedTuple):
 def late_globals(module: ast.Module) -> Iterator[LateGlobal]:
     r"""List the global variables that only the main block or functions set, in order, and each of them once.
 
-    The main block is `if __name__ == "__main__"`. A function only counts if it declares the variable `global` and sets
-    it to a constant.
+    The main block is `if __name__ == "__main__"`. A function only counts if it has a `global` statement for the
+    variable, and sets the variable to a constant.
 
     >>> [each.name for each in late_globals(ast.parse("def play():\n global count, best\n count = 0"))]
     ['count']

@@ -274,8 +274,8 @@ class Arguments(ProjectFile):
     def _made_elsewhere(self, parameter: ast.arg) -> ast.expr | None:
         """Make the argument for `parameter` with a class or function of another file, or return None.
 
-        In a file that the search does not import, the name of the class or function must contain the parameter's name.
-        If the parameter is annotated with a class, only this class is used.
+        A class or function of a file that the search does not import is only used if its name contains the parameter's
+        name. If the parameter is annotated with a class, only this class is used.
         """
         kind = "" if parameter.annotation is None else class_in(parameter.annotation)
         for other in self.home.others:

@@ -252,7 +252,7 @@ class _Starts:
         return _call_with(function, target, values), depth
 
     def _as_written(self, function: ast.expr, site: Site | None) -> ast.Call:
-        """Make a call with the arguments as they are written, for a call that unpacks some of them with `*` or `**`."""
+        """Build a call from one in the source that unpacks arguments with `*` or `**`, and keep the unpacking."""
         if site is None:
             raise UnknownValueError
         where, scope, call = site

@@ -213,7 +213,7 @@ def arguments_in(call: ast.Call) -> list[ast.expr]:
 def own_name(call: ast.Call) -> str:
     """Return the name of a called function, or of a method that is called on `self` or `cls`.
 
-    For any other call, the result is empty.
+    Returns an empty text if the call is on another object, as in `board.moves()`, or calls no name, as in `f()()`.
     """
     match call.func:
         case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):

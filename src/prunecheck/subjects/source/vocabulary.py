@@ -255,7 +255,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 
 
 def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
-    """Return the names whose value calls switch between two constants, as in `3 - player` or `player ^ 1`."""
+    """Find names in arguments that pass on the other one of two values, as in `3 - player` or `player ^ 1`."""
     found: set[str] = set()
     for argument in arguments:
         match argument:
