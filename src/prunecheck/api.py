@@ -46,7 +46,7 @@ class Verdict:
     def searches(self) -> tuple[SubjectVerdict, ...]:
         """The results with a new search object for each call.
 
-        If the search stores state, the results with one object, which is reused in all calls, follow.
+        If the search stores state, a second item has the results of calls that all reuse one search object.
         """
         return self.tried.searches
 

@@ -126,7 +126,7 @@ def _shape(option: Option) -> dict[str, Any]:
 
 
 def places(number: int) -> list[str]:
-    """The texts by which error messages refer to the `number` entries in the list of searches."""
+    """How error messages refer to each entry in a list of `number` searches, such as `subjects[0]`."""
     return [f"{TABLE}.subjects[{nth}]" for nth in range(number)]
 
 

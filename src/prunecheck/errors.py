@@ -212,7 +212,7 @@ class LoadError(PreconditionError):
 class OutsideError(PreconditionError):
     """Raised if a tree or window has values that the search declares not to accept.
 
-    A random tree with such values is skipped.
+    A random tree for which OutsideError is raised is skipped.
     """
 
 

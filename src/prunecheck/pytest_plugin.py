@@ -272,7 +272,7 @@ class SearchTests(pytest.Collector):
             raise self.CollectError(str(error)) from None
 
     def tried(self, test: str) -> "TrialResult":
-        """The result of checking the search. The first `test` that runs checks it, and later tests use the result.
+        """The result of checking the search. The first `test` checks the search; later tests reuse the result.
 
         Raises: the error that ended the check, if any, but only in the first test, which then fails. In the other
         tests, pytest's Skipped is raised, so that the error is reported once.

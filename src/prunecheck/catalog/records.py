@@ -118,8 +118,8 @@ class Variant:
 class Form(Variant):
     """The catalogue entry of a form, a function that takes a node and a window, and returns a value.
 
-    `form` and `search` are the same function. The type of `form` is narrower: a function that returns a value without a
-    move.
+    `form` and `search` are the same function. The type annotation of `form` only allows functions that return a value
+    without a move.
     """
 
     form: Search = field(kw_only=True)

@@ -135,8 +135,8 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
     """Write a test, a CI workflow, an asv suite or an example engine to start from.
 
     KIND is test, workflow, asv, engine-python, engine-cpp, engine-rust, engine-javascript or engine-java. With
-    --search, a test, a workflow or an asv suite is written for that search. Without it, a workflow or an asv suite is
-    written for the searches listed in [tool.prunecheck] of pyproject.toml. No file is overwritten.
+    --search, a test, a workflow or an asv suite is written for that search. Without --search, a workflow or an asv
+    suite is written for the searches listed in [tool.prunecheck] of pyproject.toml. No file is overwritten.
     """
     if kind not in USUAL:
         raise UnknownNameError("kind", kind, USUAL)

@@ -25,8 +25,8 @@ PAGE: Final = 80  # width of a text that is not printed on a terminal
 def format_for(wanted: str | None, output: str | None) -> str:
     """Choose the format of the picture.
 
-    The format is `wanted` or, if `wanted` is None, the format for the extension of the file `output`. If `output` is
-    None, too, the format is text.
+    The format is `wanted` or, if `wanted` is None, the format for the extension of the file `output`. If both `wanted`
+    and `output` are None, the format is text.
 
     Raises: UsageError if the extension is unknown or belongs to a format other than `wanted`; PreconditionError for PNG
     if the extra `plot` is not installed.

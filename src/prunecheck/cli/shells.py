@@ -1,4 +1,4 @@
-"""Shell completion: in bash for words with a colon, such as `path/file.py:name`, and in fish for lists."""
+"""Shell completion of words with a colon, such as `file.py:name`, in bash, and of comma-separated lists in fish."""
 
 import os
 from typing import Any
@@ -53,7 +53,8 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 class ListFishComplete(FishComplete):
     """Completion in fish that also works for comma-separated lists.
 
-    In a completion that is passed to fish, the first comma separates type and text. Later commas belong to the text.
+    A completion is passed to fish as `type,text`. Only the first comma is a separator. Further commas are a part of the
+    text.
     """
 
     #: the script that fish runs to set up completion

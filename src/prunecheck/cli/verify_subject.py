@@ -134,7 +134,8 @@ def verify_subjects(
     """Check each of the user's searches, print the verdict, and return the exit status. Ctrl-C ends the run.
 
     If a search cannot be found or called, the run ends with an error message, after the verdicts on earlier searches
-    have been printed. If `places` is given, this error message begins with the place where the user listed the search.
+    have been printed. If `places` is given, an error message about a search begins with the place where the user listed
+    that search.
     Raises: PreconditionError or UnknownNameError if a search cannot be found or called.
     """
     done: list[TrialResult] = []

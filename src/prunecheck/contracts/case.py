@@ -148,7 +148,7 @@ class Case(Generic[N]):
 
     @cached_property
     def unreduced(self) -> "Case[Any]":
-        """The test data for the whole tree that the search gets, without any part removed, in the same windows.
+        """The same test case for the whole tree as the search gets it, with no part of the tree removed.
 
         If no part of the tree is removed, the method returns `self`.
         """
@@ -173,10 +173,10 @@ def case_of(
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
-    """One window for each way in which its ends can lie relative to these leaf values, with (-inf, inf) first.
+    """One window for each way in which its ends can lie relative to the leaf values, with (-inf, inf) first.
 
-    If there are more than 46 such windows, an evenly spaced sample of them is returned. If there are more than 128 leaf
-    values, the windows are made from an evenly spaced sample of these values.
+    If there are more than 46 windows, an evenly spaced sample of the windows is returned. If there are more than 128
+    leaf values, the windows are made from an evenly spaced sample of the values.
     """
     points = [leaf.value for leaf in leaves]
     if len(points) > MOST_VALUES:

@@ -1,6 +1,6 @@
 """Contracts on the move that a search chooses.
 
-The move must lead to a child with the best value. A stricter contract requires the first such child.
+The move must lead to a child with the best value. A stricter contract requires the first child that has the best value.
 """
 
 from collections.abc import Callable, Sequence

@@ -116,9 +116,10 @@ def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
 
 
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
-    """Return two numbers: of the strongest contract on values, and of the strongest law on evaluated leaves.
+    """Return two codes: for the strongest contract on values, and for the strongest law on evaluated leaves.
 
-    Contracts and laws that have already been violated are left out. A number is 0 if no contract, or no law, is left.
+    Contracts and laws that have already been violated are left out. The first code is 0 if no contract on values is
+    left. The second code is 0 if no law on evaluated leaves is left.
     """
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)

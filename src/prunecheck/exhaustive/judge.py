@@ -64,9 +64,11 @@ def run_shard(
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Check a user's search on values that can only be compared and negated, or else on plain numbers.
 
-    If plain numbers are used, the field `unproved` of the result says why. If the search fails on only one of the two,
-    opaque values or plain numbers, the search is run again on both. If only one of these two runs fails, only the
-    results on plain numbers count. If both repeated runs fail, or if neither of them fails, the violation is reported.
+    If plain numbers are used, the field `unproved` of the result says why. Values that can only be compared and negated
+    are called opaque. If a violation occurs only on opaque values, or only on plain numbers, the search is run once
+    more on opaque values and once more on plain numbers. If only one of the two repeated runs (on opaque values or on
+    plain numbers) shows the violation, only the results on plain numbers count. If both repeated runs show the
+    violation, or if neither shows it, the violation is reported.
     """
     search = subject.search
     if subject.traits.external:
@@ -105,7 +107,7 @@ def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | Non
 def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: Ends) -> CallResult[int]:
     """Run a search once on opaque values, which can only be compared and negated.
 
-    Raises: RefusedError if the search does anything else with a value.
+    Raises: RefusedError if the search does more with a value than compare or negate it.
     """
     shown: Any = tree.of(values.of)
     alpha, beta = map(values.of, ends)

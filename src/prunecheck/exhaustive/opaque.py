@@ -164,8 +164,8 @@ class Opaque(int):
 def _token(code: int, *, signed: bool) -> int:
     """Turn `code`, a place in an order, into a large integer, whose size says nothing about this place.
 
-    If `signed` is True, a negated code gives the negated integer. If `signed` is False, every second integer is
-    negative.
+    If `signed` is True, a negated code gives the negated integer. If `signed` is False, the integers for odd codes are
+    negative, so the sign of an integer says nothing about the order.
     """
     if signed:
         return (abs(code) * FACTOR % 2**48 + 2**48) * ((code > 0) - (code < 0))

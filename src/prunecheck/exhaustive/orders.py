@@ -1,9 +1,10 @@
 """List all relative orders of a few leaf values and the two window ends.
 
 An order is written as small integers (codes), which represent any values in the same order. The lowest finite value is
-written as 0, the next values as 3, 6 and so on; these integers are called *steps*. If values have signs, the negated
-steps are steps, too. The two integers between neighbouring steps represent window ends between two values. `TOP` and
-`BOTTOM` represent the greatest and the least value of the type, such as the infinities.
+written as 0, the next values as 3, 6 and so on. If values have signs, 0 is written as 0, positive values as 3, 6 and so
+on, and negative values as -3, -6 and so on. Integers that represent finite values are called *steps*. The two integers
+between neighbouring steps represent window ends between two values. `TOP` and `BOTTOM` represent the greatest and the
+least value of the type, such as the infinities.
 """
 
 from collections.abc import Iterator
@@ -67,7 +68,7 @@ def steps_of(leaves: Leaves, *, signed: bool) -> int:
 
 @cache
 def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
-    """One window (alpha < beta) for each order of its ends among `steps` different finite values, TOP and BOTTOM.
+    """One window (alpha < beta) for each way to place its ends among `steps` different finite values, TOP and BOTTOM.
 
     The full window comes first. Each end of a window equals a step (a finite value), lies between two neighbouring
     steps, or is BOTTOM or TOP. If values have signs, it also matters which end is farther from 0: (-2, 2), (-2, 1) and
@@ -89,9 +90,9 @@ def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
 def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
     """True for exactly one of all the windows whose ends lie between the same steps (finite values).
 
-    Between two neighbouring steps, alpha may only be the lower integer, and beta only the higher. There is an exception
-    if values have signs: besides (-2, 2), the windows (-2, 1) and (-1, 2) are needed, since it matters which end is
-    farther from 0.
+    Two integers lie between neighbouring steps, such as 1 and 2 between the steps 0 and 3. Alpha may only be the lower
+    of the two integers between neighbouring steps, and beta only the higher. If values have signs, windows such as (-2,
+    1) and (-1, 2) are also needed, besides (-2, 2), since it matters which end of a window around 0 is farther from 0.
     """
     if signed and alpha < 0 < beta and alpha % STEP and beta % STEP and abs(alpha + beta) == 1:
         return True

@@ -108,7 +108,7 @@ class Shard(Struct, frozen=True, order=True):
     def cases(self) -> int:
         """The number of cases (a tree with leaf values, and a window).
 
-        A formula is used if the shard contains all orders.
+        If the shard contains all orders of the leaf values, a formula gives the number of cases.
         """
         if not self.windowed:
             return self.stop - self.start

@@ -76,7 +76,7 @@ def slower(cost: Cost, baseline: Cost | None) -> float | None:
 
 
 def noise(cost: Cost) -> tuple[float, float] | None:
-    """The least and the greatest ratio of a search's control to its time in any round.
+    """The least and the greatest ratio, over all rounds, of the time of the second run to the time of the first run.
 
     Returns None if the search was not timed.
     """

@@ -37,7 +37,7 @@ class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the
         self.given = args
 
     def again(self) -> NoReturn:
-        """Call the function that compiled code did not call, so that it raises its error."""
+        """Call, in plain Python, the function that compiled code did not call, so that the function raises an error."""
         _ERRORS[self.number](*self.given)
 
 
@@ -51,9 +51,9 @@ class Namespace:
 
     A function is copied into a namespace with three changes:
 
-    - `INF` is infinity if values are floats, and the large integer `BOUND` if values are integers.
-    - `WORD`, the mask of 64-bit arithmetic, is -1, because machine words have 64 bits anyway.
-    - Every function that the copy names is compiled in the same way, closures included.
+    - `INF` becomes infinity if values are floats, and the large integer `BOUND` if values are integers.
+    - `WORD`, the mask of 64-bit arithmetic, becomes -1, because machine words have 64 bits anyway.
+    - Every function that the copied function names is copied and compiled in the same way, closures included.
     """
 
     def __init__(self, kind: Kind) -> None:

@@ -1,11 +1,11 @@
 """Compile functions. A function that only compiled code calls is linked into its callers.
 
 By default, Numba optimizes a function and generates machine code for it as soon as it is compiled, and again as a part
-of each function that calls it. The libraries of this file only generate machine code for a function that Python calls,
-together with all functions that this function calls.
+of each function that calls it. With the code libraries defined in this file, Numba only generates machine code for a
+function that Python calls. This machine code includes all functions that the function calls, directly or indirectly.
 
-In a cycle of calls, some function f is compiled before a function g that it calls. By default, f then calls g at an
-address that Numba fills in later. The libraries of this file let f call g by name.
+In a cycle of calls, some function is compiled before a function that it calls. By default, such a call uses an address
+that Numba fills in later. With the code libraries defined in this file, compiled functions call each other by name.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
 
@@ -126,7 +126,8 @@ def _with_recursion_inlined(code: str) -> str:
 def _filled_in(variable: re.Match[str]) -> str:
     """Replace the variable that will hold a function's address by a constant.
 
-    Then LLVM can call the function by its name. The function is declared without its type, which is not known yet.
+    With the constant in place of the variable, LLVM can call the function by its name. The function is declared without
+    its type, which is not known yet.
     """
     kind, function = variable["type"], f'@"{variable["name"]}"'
     pointer = "void ()*" if kind.endswith("*") else kind  # before LLVM 15, pointers have types

@@ -18,7 +18,7 @@ from prunecheck.variants.memory.table import EMPTY, NO_MOVE, Position, Statistic
 class WordTable(Table):
     """A transposition table in arrays, with the settings and statistics of `plain`.
 
-    All keys are tuples with the same nesting as the key of the root, and all nodes with the same nesting as the root.
+    All keys are tuples that are nested like the root's key, and all nodes are nested like the root.
     """
 
     def __init__(self, plain: Table, key: Any, node: Any, kind: Kind) -> None:

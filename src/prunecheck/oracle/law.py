@@ -1,10 +1,12 @@
 """The path-bound law: which leaves alpha-beta evaluates, computed from minimax values alone, without a search.
 
-For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
-minimax values of the siblings below MAX nodes, and B(J) the least of beta and the values of the siblings below MIN
-nodes. Alpha-beta with the test `>=` evaluates J if and only if A(J) < B(J). Alpha-beta with the strict test `>`
-evaluates J if and only if A(J) <= B(J). In Knuth and Moore's F1, a node only knows its parent's bound. F1 cuts J off if
-and only if bounds from two neighbouring levels of the tree cut J off.
+For a leaf J, consider the left siblings of all nodes on the path to J. Let the bound A(J) be the greatest of alpha and
+the minimax values of those left siblings, on the path to the leaf J, whose parent is a MAX node. Let the bound B(J) be
+the least of beta and the minimax values of those left siblings, on the path to the leaf J, whose parent is a MIN node.
+Alpha-beta with the cutoff test `>=` evaluates a leaf J if and only if its bounds satisfy A(J) < B(J). Alpha-beta with
+the strict cutoff test `>` evaluates a leaf J if and only if its bounds satisfy A(J) <= B(J). In Knuth and Moore's F1, a
+node only knows its parent's bound. F1 cuts J off if and only if bounds from two neighbouring levels of the tree cut J
+off.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978. Tests check the version for trees with equal values on
 all small trees.
@@ -55,13 +57,13 @@ class Bound(NamedTuple, Generic[V_co]):
 
 
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
-    """The bounds on a leaf from left siblings along its path: A and B in the path-bound law, without alpha and beta.
+    """The path-bound law's bounds A and B for a leaf, from the left siblings on its path alone, ignoring the window.
 
-    `from_max` is the greatest value of left siblings below MAX nodes, and `from_min` is the least value of left
-    siblings below MIN nodes. `from_max` is None if the path has no left siblings below MAX nodes, and `from_min` is
-    None if it has none below MIN nodes. `siblings_cross` is True if the left siblings at two neighbouring levels of the
-    tree are enough to cut off the leaf; players must alternate. `at_root` is the bound from siblings at the root, the
-    only bound that F1 compares with the window.
+    `from_max` is the greatest value of left siblings whose parent is a MAX node, or None if no left sibling has a MAX
+    node as its parent. `from_min` is the least value of left siblings whose parent is a MIN node, or None if no left
+    sibling has a MIN node as its parent. `siblings_cross` is True if the left siblings at two neighbouring levels of
+    the tree are enough to cut off the leaf; players must alternate. `at_root` is the bound from siblings at the root,
+    the only bound that F1 compares with the window.
     """
 
     node: N_co

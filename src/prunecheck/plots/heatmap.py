@@ -38,7 +38,7 @@ class Ratios:
 def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
     """The leaves that each search evaluates on each workload, as a multiple of the baseline.
 
-    The multiple is NaN after an error.
+    For a search that failed with an error, the ratio to the baseline is NaN.
     """
     known: dict[tuple[str, str], float] = {}
     for side in by_workload(comparison):

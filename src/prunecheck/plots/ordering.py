@@ -28,8 +28,8 @@ LIMIT_COLOUR, BAND = "#555555", 0.1
 def figure(measured: Sequence[OrderingQuality]) -> "Figure":
     """A figure with a curve for each search; all trees must have the same branching and depth.
 
-    Raises: PrunecheckError if there are no searches, or trees of several sizes, PreconditionError if matplotlib is not
-    installed.
+    Raises: PrunecheckError if there are no searches or if the trees differ in size; PreconditionError if matplotlib is
+    not installed.
     """
     shapes = {(quality.branching, quality.depth) for quality in measured}
     if len(shapes) != 1:

@@ -1,8 +1,8 @@
 """Reports for CI services: JUnit XML, GitHub annotations, GitLab Code Quality, SARIF 2.1.0, and Markdown.
 
 GitHub code scanning and editors read SARIF. Markdown is for a workflow summary or a comment. All formats except
-Markdown have an entry for each violated contract. The entry points to the source line of the likely bug or, if this
-line is unknown, to the line that defines the search.
+Markdown have an entry for each violated contract. The entry for a violated contract refers to the source line of the
+likely bug. If the line of the bug is unknown, the entry refers to the line that defines the search.
 """
 
 import ast

@@ -1,7 +1,7 @@
 """Turn a comparison of searches into tables of text, for the terminal, Markdown and HTML.
 
-Searches with equal counts share a row, which shows the name of one of these searches. The other names are listed below
-the table.
+Searches with equal counts share a row. A shared row shows the name of one search. The names of the other searches in a
+shared row are listed below the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -212,7 +212,8 @@ def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
 def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
     """Yield a table with means over all workloads.
 
-    If some searches only run on some of the workloads, also yield tables with means over these workloads.
+    If a search only ran on some of the workloads, also yield a table with means over the workloads on which that search
+    ran.
     """
     ran: dict[str, list[str]] = {}
     for side in sides:

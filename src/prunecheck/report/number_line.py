@@ -86,7 +86,7 @@ def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None
 def _ray(group: Element, start: float, end: float, row: float) -> None:
     """Draw a ray for all values on one side of a bound.
 
-    The ray starts with an open circle, since the bound itself does not belong to these values.
+    The ray starts with an open circle, since the values on the ray do not include the bound itself.
     """
     if start != end:
         _arrow(group, start, end, row, stroke_width=2.4)

@@ -2,19 +2,20 @@
 
 Hypothesis generates one byte string about ten times as fast as a tree, node by node. Shrinking the string works as well
 as shrinking the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right. Each
-leaf mark has a *level*, at which the path to its leaf leaves the path to the previous leaf. A run of leaves becomes the
-children of one node. To find these children, take the lowest level among the marks of the run, without the first mark.
-The run is split before each mark with this level, without the first mark again, and each piece becomes a child. All
-leaves together are the root's run. For example, if two neighbouring leaves have level 0, the first of them is a child
-of the root. Deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a mark moves
-a leaf up, or its value towards 0.
+leaf mark has a *level*, at which the path to its leaf leaves the path to the previous leaf. A sequence of neighbouring
+leaves (a *run*) becomes the children of one node. To find these children, take the lowest level among the marks of the
+run, without the first mark. The run is split before each mark with this level, without the first mark again, and each
+piece becomes a child. The children of the root are made from the run of all leaves. For example, if two neighbouring
+leaves have level 0, the first of them is a child of the root. Deleting a mark deletes a leaf, together with any node
+that then has only one child. Lowering a mark moves a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries 0 and 1 first. Replacing a leaf's mark by
-mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. Even if the
-deletion moves the other leaves up one level, the side to move at each of these leaves stays the same.
+mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. Even if deleting
+a leaf moves other leaves up one level, the side to move at each of the other leaves stays the same.
 
 `TABLE` gives the meaning of each byte if players alternate; the last bytes in it represent leaves. If a player may move
-twice in a row, `TURNS` is used instead, in which the last bytes choose a node whose player moves again.
+twice in a row, the table `TURNS` gives the meaning of each byte; the last bytes in `TURNS` choose a node whose player
+moves again.
 """
 
 from collections.abc import Callable, Iterable
@@ -54,9 +55,9 @@ class Kind(Enum):
 class Mark:
     """The meaning of one byte: a kind and, for some kinds, a level and a number.
 
-    `level` says at which level of the tree the leaf, repeated node or only child is added. `number` is the rank of a
-    leaf's value, or says which complete node is repeated, which static values interior nodes get, which scale is used,
-    or at which node a player moves again.
+    `level` says at which level of the tree the leaf, repeated node or only child is added. For a mark that adds a leaf,
+    `number` is the rank of the leaf's value. For any mark that adds no leaf, `number` chooses the node that is
+    repeated, the static values of interior nodes, the scale of values, or the node at which a player moves again.
     """
 
     kind: Kind
@@ -182,9 +183,9 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let a player move again at the node of the nth innermost open run.
+        """Let a player move again at an unfinished node: the node that the nth innermost unfinished run will become.
 
-        If fewer runs are open, use the last leaf or node.
+        If there are fewer unfinished runs, let a player move again at the last leaf or node.
         """
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
@@ -192,7 +193,7 @@ class _Growing:
             self.again_at.add(self.last)
 
     def players(self, *, max_at_root: bool) -> list[bool | None] | None:
-        """For each position at which a player moves again, the side to move, on the first path to the position.
+        """The side to move at each position where a player moves again, as on the first path that leads there.
 
         Returns None if players alternate.
         """

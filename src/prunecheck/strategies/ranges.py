@@ -146,8 +146,7 @@ class Range:
     def _neighbour(self, rank: int, _nth: int) -> Number:
         """A scale of adjacent floats, around 1 if 1 is in the range.
 
-        If 1 is not in the range, the floats are around the number three quarters of the way from the least to the
-        greatest value.
+        If 1 is not in the range, the floats are close to the number `least` + 3/4 * (`greatest` - `least`).
         """
         low, high = Fraction(self.least), Fraction(self.greatest)
         high_up = low + (high - low) * 3 / 4

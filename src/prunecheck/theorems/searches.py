@@ -30,6 +30,6 @@ def leaves_of(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> 
 
 
 def result_of(name: str, tree: ExplicitTree[Number], window: Window[Number], *, node: int | None = None) -> Number:
-    """The value that a search returns for `node`, or for the root."""
+    """The value that the search `name` returns for `node` or, if `node` is None, for the root of the tree."""
     search = search_of(name, tree)
     return value_of(search(tree, tree.root if node is None else node, window.alpha, window.beta))

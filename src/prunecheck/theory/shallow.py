@@ -50,9 +50,9 @@ def growth_bounds_shallow(branching: int) -> tuple[float, float]:
     parent have smaller values than all j - 1 left siblings of the child. (The value of each left sibling of the parent
     is the minimum of b values.) A leaf is evaluated if every node on its path survives, that is, if none is cut off.
 
-    Survival of a node and survival of its child are positively correlated, so a leaf is evaluated with a probability of
-    at least the product of p(i, j) along its path. The sum of these products over all paths grows per ply by the
-    greatest eigenvalue of the matrix p: the lower bound.
+    That a node survives (is not cut off) and that its child survives are positively correlated. A leaf is therefore
+    evaluated with a probability of at least the product of the probabilities p(i, j) along its path. The sum of these
+    products over all paths grows per ply by the greatest eigenvalue of the matrix p: the lower bound.
 
     For nodes two plies apart, survival is independent, so a leaf is evaluated with a probability of at most the square
     root of the product of p(i, j) along its path. The sum of these square roots over all paths grows per ply by the

@@ -109,12 +109,14 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of alpha, beta and `leaves` leaf values; any may be a number type's extreme.
+    """The number of orders, with ties, of alpha, beta and `leaves` leaf values, if alpha < beta.
 
-    Together, n leaf values, alpha and beta are n + 2 items. The weak orders of n + 2 items with alpha = beta are as
-    many as the weak orders of n + 1 items. In half of the remaining orders, alpha < beta. The lowest value may or may
-    not equal the least value of the number type, and the highest value may or may not equal the greatest. The choices
-    for the lowest and the highest value multiply the number of orders by four, or by two if values have signs.
+    Each value may be an extreme of its number type. If `signed` is True, each value is positive, negative or 0, and the
+    absolute values are ordered. Together, n leaf values, alpha and beta are n + 2 items. Orders with ties are called
+    weak orders. The weak orders of n + 2 items with alpha = beta are as many as the weak orders of n + 1 items. Of the
+    weak orders in which alpha and beta differ, half have alpha < beta. The lowest value may or may not equal the least
+    value of the number type, and the highest value may or may not equal the greatest. The choices for the lowest and
+    the highest value multiply the number of orders by four, or by two if values have signs.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
     (2953453839, 203595466129)

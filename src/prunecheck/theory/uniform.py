@@ -66,10 +66,10 @@ def expected_leaves(branching: int, depth: int) -> float:
 
     The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. The variable of integration is
     v, with sinh(v) = log(F / (1 - F)) at the root, for two reasons. First, the distribution function F of the values at
-    a ply rises from almost 0 to almost 1 near a threshold. On the scale of v, the thresholds of the plies are evenly
-    spaced. Second, the integrand decreases like exp(-exp|v|) at both ends, so halving the step of a sum over v doubles
-    the number of correct digits. The distribution of values at each ply is computed from that at the ply above, without
-    loss of digits.
+    a ply rises from almost 0 to almost 1 near a threshold. Measured in the integration variable v, the thresholds of
+    different plies are evenly spaced. Second, the integrand decreases like exp(-exp|v|) at both ends, so halving the
+    step of a sum over v doubles the number of correct digits. The distribution of values at each ply is computed from
+    that at the ply above, without loss of digits.
 
     Source: Fuller, Gaschnig and Gillogly 1973. The result is the same for either player at the root. Raises: TreeError
     for an impossible shape, or if N(b, d) is too large for a float.
@@ -160,10 +160,10 @@ def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = T
     By the path-bound law, a leaf x is evaluated if A < B. A is the greatest value of the left siblings on the path to x
     whose parent is a MAX node. B is the least value of the left siblings on that path whose parent is a MIN node. Let F
     be the distribution function of the nodes at one height. The greatest of i siblings is below x with probability
-    F(x)^i. Sum these probabilities over the child indices at a MAX node, and multiply the sums for all MAX nodes on a
-    path: the product is A(x). B(x) is the same product for MIN nodes, with 1 - F instead of F. Hence N(b, d) = A(0)
-    B(0) + the integral of A'(x) B(x) from 0 to 1. At the leaves, F is x; one ply higher, F becomes F^b at a MAX node
-    and 1 - (1 - F)^b at a MIN node.
+    F(x)^i. For each MAX node on a path, add F(x)^i for all child indices i, from 0 to b - 1; A(x) is the product of
+    these sums. For each MIN node on a path, add (1 - F(x))^i for all child indices i; B(x) is the product of these
+    sums. Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0 to 1. At the leaves, F is x; one ply higher, F
+    becomes F^b at a MAX node and 1 - (1 - F)^b at a MIN node.
 
     Source: Fuller, Gaschnig and Gillogly 1973.
     Raises: TreeError for an impossible shape, or for more than 4,096 leaves, because the polynomials would be too long.

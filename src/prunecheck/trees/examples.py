@@ -48,7 +48,7 @@ def found_win() -> ExplicitTree[Number]:
 
 
 def minimax_decision() -> ExplicitTree[Number]:
-    """The plain minimax tree of the article with number lines (source 003)."""
+    """The minimax tree, without cutoffs, of an article that shows windows on number lines (source 003)."""
     return from_nested([[[1], [3, -2, -5]], [[99], [2, -99]], [[4]]])
 
 
@@ -63,7 +63,7 @@ def f_and_g(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def deep_cutoff(x: Number = 0) -> ExplicitTree[Number]:
-    """The deep cutoff in ICS 180A (source 000): node B has the value 12, so leaf 10 cuts off node N."""
+    """The deep cutoff in ICS 180A (source 000): since node B has the value 12, the leaf of value 10 cuts off node N."""
     return from_nested([[12, 15], [[[10, x, x], 11], x]])
 
 

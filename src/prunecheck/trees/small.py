@@ -33,7 +33,7 @@ def shapes(leaves: int, *, single_children: int = 0) -> tuple[Shape, ...]:
 
 
 def _splits(total: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to write `total` as a sum of two or more positive integers, in any order."""
+    """Yield every sequence of two or more positive integers whose sum is `total`."""
     for cuts in product((False, True), repeat=total - 1):
         if any(cuts):
             parts = [1]

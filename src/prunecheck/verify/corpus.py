@@ -89,8 +89,8 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 
     Each tree consists of a list with the children of each node, a list of values, and a dictionary of players.
 
-    The dictionary only contains nodes at which it matters who moves. Its value is True if the player to move is the one
-    who moves at the root. At all other nodes, players alternate.
+    The dictionary only contains nodes at which it matters who moves. The dictionary's value for a node is True if the
+    player to move at the node is the one who moves at the root. At all other nodes, players alternate.
     """
     yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
@@ -127,8 +127,8 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 def hard_depths() -> Iterator[ExplicitTree[Number]]:
     """Yield trees in which a depth-limited search reaches a position twice, with different numbers of plies left.
 
-    The static value of each node differs from all values below the node. The root's static value encodes a depth limit
-    of 4.
+    The static value of each node differs from all values below the node. The root's static value is chosen such that
+    prunecheck searches the tree to depth 4.
     """
     # the position is first reached with 3 plies left, later with 1
     more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]
@@ -144,9 +144,9 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
     """Yield trees to search to depth 3 or 4. One position occurs at several depths, with the same player to move.
 
-    At the deepest occurrence, the position's value is greater (or less) than all other values. All other occurrences of
-    the position do not matter for the result, unless one is at depth 1. A result that is based on a table entry from
-    another occurrence is therefore wrong.
+    At the deepest occurrence, the position's value is greater (or less) than all other values. The result does not
+    depend on the other occurrences of the position, unless one of these is at depth 1. So if a search stores a table
+    entry at one occurrence of the position, and uses this entry at the deepest occurrence, its result is wrong.
     """
     for limit, depths in STANDS:
         for here in (1, 3):

@@ -40,7 +40,8 @@ class Charge:
     contract only applies to trees in which interior nodes have static values. If `full_window` is True, the contract
     only applies in the window (-inf, inf), for example because the search takes no window. If `deeper_entries` is True,
     values that come from deeper table entries for repeated positions count as right. If the search skips parts of a
-    tree on purpose, `reduced` is a function that removes these parts, and the value of the remaining tree is right.
+    tree on purpose, `reduced` is a function that removes these parts. If `reduced` is given, the right result is the
+    value of the tree without the removed parts.
     """
 
     contract: Contract
@@ -95,7 +96,7 @@ def call(
 
 
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
-    """Compare the record of a call with the contracts in `charges`, and yield the violated contracts in this order.
+    """Compare the record of a call with each contract in `charges`, and yield violations in the order of `charges`.
 
     If the search was called before, contracts that cannot judge later calls are left out. A call that failed violates
     all contracts. If the search skips parts of a tree on purpose, contracts on the value are judged by the remaining
@@ -255,7 +256,7 @@ class InstanceJudge:
         """Follow a path of child indices down from the root, as far as it exists in the tree.
 
         Returns the longest part of the path `wanted` that exists, and the node at its end. If the search assumes that
-        MAX moves at the root, the path ends at a node where the root player moves.
+        MAX moves at the root, the returned path is shortened until it ends at a node where the root player moves.
         """
         path: list[int] = []
         nodes = [plain.root]

@@ -37,8 +37,9 @@ def judge_crash(
     """Make the verdict on the search `name`, which ended its process during the check. `find()` loads the search again.
 
     The last call is repeated in separate processes, on smaller and smaller trees. If the call does not fail on its own,
-    it is repeated after earlier calls: the user's `calls`, otherwise the logged calls. Loading the search may take
-    `silence` seconds without a call. After Ctrl-C, no more calls are repeated, but a verdict is still returned.
+    it is repeated after earlier calls: the user's `calls`, otherwise the logged calls. While the search is being
+    loaded, up to `silence` seconds may pass without a call. After Ctrl-C, no more calls are repeated, but a verdict is
+    still returned.
 
     Raises: PreconditionError if a search that only accepts positions of its own game is only slow, that is, if the
     search returns when the call is repeated.

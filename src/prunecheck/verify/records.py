@@ -161,8 +161,8 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
     If a user's search stores state, a second record, with `reused` true, has the results of one instance that answered
     all calls. A lossy search skips parts of the tree on purpose. If prunecheck knows which parts a lossy search skips,
-    claims on its values are about the tree without the skipped parts. Known breaks of a lossy search are about the
-    whole tree.
+    claims on its values are about the tree without the skipped parts. The known violations (`breaks`) of a lossy search
+    compare its values with those of the whole tree.
 
     - `name`: the name of the search.
     - `title`: what the search is.

@@ -17,10 +17,10 @@ Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A known reason for extra leaves, as text, with a function that lists the leaves that such a search evaluates.
+    """A known reason why a search evaluates extra leaves, as text, with a function that lists the evaluated leaves.
 
-    The leaves are listed in order, for a search in the window (-inf, inf). If `windowless` is True, this reason for
-    extra leaves only applies to a search without a window.
+    The function `reads` lists all leaves that a search evaluates for this reason, in order, in the window (-inf, inf).
+    If `windowless` is True, this reason for extra leaves only applies to a search without a window.
     """
 
     why: str

@@ -93,8 +93,8 @@ class TicTacToeMoves:
 
     A move is a cell, 0 to 8, row by row.
 
-    Each row, column and diagonal has a balance: the number of X's cells minus the number of O's. A balance of 3 or -3
-    wins.
+    Each row, column and diagonal has a balance: the number of X's cells minus the number of O's. A row, column or
+    diagonal with a balance of 3 or -3 is a win.
     """
 
     def __init__(self, game: TicTacToe) -> None:

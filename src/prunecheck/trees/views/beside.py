@@ -1,4 +1,4 @@
-"""Pair each child with the same value (a mark), without a generator. Views use this to add data to their nodes."""
+"""Pair all children with one value, the mark. Views use such pairs to add data to their nodes."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat

@@ -29,8 +29,8 @@ def deepening_with_table(
     the minimax value), stores best moves and searches them first; `table` was made with `deeper` False, so that
     searches do not use entries from deeper searches.
     Cost: the sum of the costs of all depths. If `depth` is None, the depth grows until the depth limit no longer stops
-    the search at a node with children. If the last search used table entries, it is repeated with an empty table, to
-    confirm that the depth limit stops nothing.
+    the search at a node with children. If the last search used table entries, it is repeated with an empty table,
+    because a table entry may hide a node at which the depth limit stops the search.
     Returns: the minimax value of the tree cut at the last depth, and the best move. The move is None if the table
     contains no move for `node`, for example because `node` is a leaf.
     Raises: PreconditionError for a depth below 1, TreeError if a node has no static value; also raises any error from

@@ -9,8 +9,9 @@ Hughes 1987, needs results in [alpha, beta] from the nodes below. If a form take
 bound counts as infinite. A null-window search, also called a *question*, is looked up as in MT: if a stored bound
 answers the question, that bound is the result.
 
-A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. When a list is
-looked up, its first number is the bound from the table, and each further number that is read is stored as a bound.
+A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. With a table, the
+list begins with the bound that the table contains for the node. Each later number that is read from the list is stored
+in the table as a new bound.
 """
 
 from collections.abc import Callable, Iterator
@@ -111,7 +112,8 @@ def lookup_of_questions(form: Callable[..., Number]) -> Lookup:
 def lookup_of_lists(form: Callable[..., Iterator[Number]]) -> Lookup:
     """Make a function that looks a node up before it calls `form`, which yields a lazy list.
 
-    The first number yielded is the stored bound. Each further number that is read is stored as a bound.
+    The first number yielded is the stored bound, if there is one. Each number that `form` yields is stored as a new
+    bound.
     """
 
     def with_table(tree: Memory[N], node: N, /) -> Iterator[Number]:

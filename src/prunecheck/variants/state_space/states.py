@@ -38,7 +38,7 @@ class Family(Generic[N]):
 def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]:
     """Create the `Family` of `node` (the node and its children).
 
-    Link it to `above`, the family to which `node` belongs.
+    Link the new family to `above`, the family to which `node` belongs.
     """
     family = Family(node, tree.is_max(node), iter(tree.children(node)), above)
     if above is not None:

@@ -131,7 +131,7 @@ def _may_cause(name: str, witness: Witness, *, takes_depth: bool) -> bool:
 
 
 def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
-    """True if a best value that starts at 0 can be wrong at some MAX node (at some MIN node if `largest` is False)."""
+    """True if a best value that starts at 0 can be wrong: at a MAX node if `largest` is True, else at a MIN node."""
     worth = minimax_values(tree, tree.root).items()
     inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
     return any(value <= 0 if largest else value >= 0 for value in inner)

@@ -5,8 +5,9 @@ value of any other leaf. The bounds on a node's value are the max or min of its 
 
 The windows are those of alpha-beta, so they are the same for all searches. A node's window is the root's window,
 narrowed by the left siblings along the path from the root to the node, with the bounds that alpha-beta's leaves prove.
-A is the greatest lower bound of left siblings whose parent is a MAX node. B is the least upper bound of left siblings
-whose parent is a MIN node. Alpha-beta visits the node if and only if A < B.
+A is the greatest of the lower bounds on the values of left siblings along the path whose parent is a MAX node. B is the
+least of the upper bounds on the values of left siblings along the path whose parent is a MIN node. Alpha-beta visits
+the node if and only if A < B.
 """
 
 from collections import Counter
@@ -351,7 +352,7 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
 def elided(trace: Trace) -> Trace:
     """Shorten a trace of more than 400 nodes: keep as many plies from the root down as fit into a hundred nodes.
 
-    Leaves below the remaining nodes are counted, and not listed. Raises: TreeError if the root has 400 children or
+    Leaves below the plies that are kept are counted, but not listed. Raises: TreeError if the root has 400 children or
     more.
     """
     if len(trace.nodes) <= MOST_DRAWN:

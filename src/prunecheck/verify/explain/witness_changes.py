@@ -169,7 +169,7 @@ def _known(witness: Witness) -> list[Number]:
 def _ranked(witness: Witness) -> list[Changed]:
     """Replace the leaf values by the smallest integers that have the same order and signs.
 
-    Returns an empty list if the values already are these integers.
+    Returns an empty list if the leaf values already are the smallest integers, or if the window is not (-inf, inf).
     """
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]

@@ -45,8 +45,8 @@ class _ConstantsOff:
     """A context manager: inside it, Hypothesis uses no constants from source code as random values, in any thread.
 
     Normally, Hypothesis collects constants from all imported modules outside site-packages, and draws some of them as
-    random values. With such constants, the trees for a given seed would depend on the installation and on the user's
-    search.
+    random values. If Hypothesis drew constants from source code, the trees for a given seed would depend on the
+    installation and on the user's search.
     """
 
     def __init__(self) -> None:

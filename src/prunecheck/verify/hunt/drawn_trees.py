@@ -146,7 +146,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
     """Find a call on `tree` whose result is only right if values from deeper table entries are allowed.
 
-    Returns None if there is no call whose result needs this allowance.
+    Returns None if no call on `tree` has a result that is only right with values from deeper table entries.
     """
     judge = TreeJudge(search, (charge,))
     judge.judge(case_of_drawn(tree), tree)

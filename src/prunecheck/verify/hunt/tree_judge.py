@@ -144,9 +144,9 @@ class TreeJudge:
 
     @property
     def reduced(self) -> ReducedView | None:
-        """The function that removes parts of a tree, if all contracts are about the tree without these parts.
+        """The function that removes from a tree the parts that the search skips on purpose.
 
-        Returns None if the contracts are about the whole tree.
+        The value is None if the contracts judge the search by the whole tree.
         """
         return self.charges[0].reduced if self.charges else None
 

@@ -165,7 +165,8 @@ def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) 
 
     The first window lies below or above the value of the position, so the first call stores a bound. The second window
     contains the value. If the table treats a lower bound as an upper bound, the second call returns this bound, which
-    is wrong. If no leaf value can be an end of the first window, the result is that of `bound_first`.
+    is wrong. If no leaf value lies below or above the value of the position, the calls planned by `bound_first` are
+    returned.
     """
     found = bound_first(example, steps, random)
     if not steps or found == steps:

@@ -91,9 +91,10 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
 
 
 def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[str]:
-    """Choose the refuted contracts to report with a counterexample: of the contracts in `enough`, only the weakest.
+    """Choose which of the refuted contracts are reported with a counterexample.
 
-    If no refuted contract is in `enough`, all refuted contracts are reported.
+    If some refuted contracts are in `enough`, only the weakest of these are reported. If no refuted contract is in
+    `enough`, all refuted contracts are reported.
     """
     found = weakest(name for name in judge.refuted if name in enough)
     if not found:

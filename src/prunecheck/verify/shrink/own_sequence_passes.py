@@ -24,9 +24,9 @@ class OwnSequence(NamedTuple):
 def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
     """The size of a sequence of calls, to decide which of two failing sequences is smaller.
 
-    Of two sequences, the one with fewer calls is smaller. If the numbers of calls are equal, the first of these numbers
-    that differs decides, and the smaller number wins: windows other than (-inf, inf), values other than 0, values other
-    than 0, 1 and -1, negative values.
+    Of two sequences, the one with fewer calls is smaller. If two sequences have equally many calls, four counts are
+    compared in turn: windows other than (-inf, inf); values other than 0; values other than 0, 1 and -1; negative
+    values. At the first count that differs, the sequence with the lower count is the smaller sequence.
     """
     values = [value for value in sequence.values if value != 0]
     return (

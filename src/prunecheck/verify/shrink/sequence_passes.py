@@ -89,14 +89,14 @@ def start_further_up(steps: Scenario) -> Iterator[Scenario]:
 
 
 def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
-    """Make a call without a depth limit, or to fewer plies. Yields one candidate for each ply of the depth limit."""
+    """Remove or reduce the depth limit of one call. Yields one candidate for each ply of the depth limit."""
     for nth, step in _searches(steps):
         for depth in (None, *range(1, step.depth or 0)):
             yield _with(steps, nth, replace(step, depth=depth))
 
 
 def open_the_window(steps: Scenario) -> Iterator[Scenario]:
-    """Make a call in the window (-inf, inf), or in another window that can give a different result on the tree.
+    """Change the window of one call to (-inf, inf), or to a window that can give a different result on the tree.
 
     For each call, the number of candidates is limited (`WINDOWS_TRIED`).
     """
