@@ -301,7 +301,7 @@ class ValueRange:
     def ends(self) -> tuple[Number, Number]:
         """The least and the greatest value that the external program accepts.
 
-        If the program accepts no value, the least value returned is above the greatest.
+        If the program accepts no value, the first end is greater than the second, so that the range is empty.
         """
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)

@@ -184,8 +184,8 @@ def subject_of(
     `declared` contains what the user has fixed: fields of the calling convention, the kind of values, or the order of
     play.
 
-    For a tree without a depth limit, the depth that the search gets is the tree's height plus `spare_plies`. With a
-    spare ply, the search also calls itself at leaves, so that these recursive calls can be checked.
+    For a tree without a depth limit, the depth that the search gets is the tree's height plus `spare_plies`. If
+    `spare_plies` is 1, the search also calls itself at leaves, so that the recursive calls at leaves can be checked.
     Raises: PreconditionError if the search cannot be called, or does not work with the declared order of play.
     """
     said = dict(declared or {})
@@ -237,7 +237,7 @@ def subject_of(
 
 
 def _with_known_depths(found: Detection, make: Callable[[], Callable[..., Any]], spare_plies: int) -> Adapter:
-    """Find out how many plies one unit of a search's depth means, and return an adapter that calls the search so.
+    """Find out how many plies one unit of a search's depth means, and return an adapter that uses this unit.
 
     The adapter uses `spare_plies` as described in `subject_of`.
     """

@@ -1,6 +1,6 @@
 """Detect searches that do not return the evaluation of a finished game, or of a position at the depth limit.
 
-For such positions, these searches return a fixed value, or a multiple of the evaluation.
+For a leaf, the searches to detect return a fixed value, or a multiple of the evaluation.
 """
 
 import ast
@@ -50,8 +50,8 @@ def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
     Leaves are finished games, or positions at the depth limit.
 
     A search with a score of its own for leaves cannot be checked on random trees. Returns None if the search has no
-    such score, or if no `return` in the source code has the fixed number. A fixed number without a `return` may be an
-    initial best value that the search returns because of a bug.
+    such score, or if no `return` in the source code has the fixed number. A fixed number that is in no `return`
+    statement may be an initial best value, which the search returns because of a bug.
     """
     if found.definition is None:
         return None

@@ -50,7 +50,8 @@ class KnownTrees:
     """Number the searched trees in order.
 
     If `remembered` is given, only this many of the latest trees are stored. If `by_content` is True, equal trees have
-    the same number in every process. A search whose results depend on the keys then returns the same results again.
+    the same number in every process, so that a search whose results depend on the keys of positions returns the same
+    results again.
     """
 
     __slots__ = ("_known", "_last", "_numbers", "by_content")

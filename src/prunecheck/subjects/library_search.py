@@ -61,7 +61,7 @@ class Shown:
         return self.question.tree.is_max(node)
 
     def key(self, node: Any) -> Hashable:
-        """Return a key for the node's position, which is unique among all trees."""
+        """Return a key for the node's position. No other position, in this or any other tree, has the same key."""
         return unique_key(self.question.tree.key(node), self.serial)
 
 

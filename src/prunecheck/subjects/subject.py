@@ -29,7 +29,8 @@ class Question(NamedTuple):
         """Make a transposition-table entry for a node.
 
         If the search takes no depth and its tree is cut at a depth limit, `node` is a pair: a node of the whole tree,
-        and the number of plies left. The table entry stores the node and the number of plies separately.
+        and the number of plies left. The table entry stores the node of the whole tree and the number of plies left in
+        separate fields.
         """
         if self.depth is None and isinstance(self.tree, Cut):
             node, left = node
@@ -41,7 +42,7 @@ class Watch(Protocol):
     """A function that is called before each call of a search."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Record that the search `asked` will be called with a request, or will be cleared if `question` is None."""
+        """Record that the search `asked` will be called with the request `question` or, if this is None, cleared."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:

@@ -65,7 +65,7 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 
     A constant explains why larger values make the search wrong if the search is right for leaf values up to the
     constant, or up to the number just below or above the constant. A search that returns a move can be right for
-    slightly larger values, too: the move is only wrong if the values of two moves are beyond the constant.
+    slightly larger values, too. Its move is only wrong if at least two moves have values larger than the constant.
     """
     python = _trial(adapter)
     try:
@@ -134,8 +134,8 @@ def size_limit(adapter: Adapter, make: Make) -> SizeLimit | None:
 def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
     """Return the largest size without a crash, and the error for the next size.
 
-    Returns infinity and an empty text if size `most` causes no crash. The same is returned if even a very small tree
-    causes a crash, since the size is then not the reason.
+    Returns infinity and an empty text if size `most` causes no crash. If even a very small tree causes a crash, the
+    size is not the reason, so infinity and an empty text are returned, too.
     """
     if not crash(most) or crash(FEWEST):
         return INF, ""

@@ -28,7 +28,7 @@ def detect(
     small: bool = False,
     seconds: float = ANSWER_SECONDS,
 ) -> Detection:
-    """Detect how to call the function that `make` returns. `declared` contains what the user has said about this.
+    """Detect how to call the function that `make` returns. `declared` contains what the user has said about the call.
 
     `watch` is called before each call of the search. If `small` is True, values in the trees are between -3 and 3. If a
     search does not return within the usual time for a trial call, a last attempt allows the full `seconds`. Raises:

@@ -247,7 +247,7 @@ class Detection:
 
     @property
     def searched(self) -> bool:
-        """True if the calling convention is understood, and no call failed for a reason unrelated to it."""
+        """True if the calling convention is understood, and no call failed in a way that no convention can prevent."""
         return self.understood and not self.failed
 
     @property

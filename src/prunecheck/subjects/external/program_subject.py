@@ -159,7 +159,8 @@ class ProgramSearch(Instance):
         The factor is 1 if all values are whole numbers.
 
         If the program stores results, the largest factor so far is used again for the same tree, provided that the
-        program accepts the window with this factor. Raises: OutsideError if the program does not accept these values.
+        program accepts the window with this factor. Raises: OutsideError if the program does not accept the values in
+        the tree and window, multiplied or not.
         """
         scales = [1]
         if self._times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):

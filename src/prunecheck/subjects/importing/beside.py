@@ -68,7 +68,7 @@ def _loaded_from(file: Path) -> ModuleType | None:
 
 
 def _by_name(name: str, file: Path) -> ModuleType:
-    """Import the module in a file by its name.
+    """Import the module that `file` contains under the name `name`.
 
     If a package or library already has this name, the file is loaded by path.
     """

@@ -17,8 +17,8 @@ def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -
     """Within a `with` block, each import of the module's file returns `module`, whatever name the import uses.
 
     Other copies of the file are hidden. If `uses(other, copy)` is True for one of the copies, the module `other` is
-    hidden as well, and is loaded again when it is imported. At the end of the block, the hidden copies are put back,
-    and so are hidden modules that were not loaded again.
+    hidden as well, and is loaded again when it is imported. At the end of the block, the hidden copies of the file are
+    put back. A hidden module that uses a copy is also put back, unless it was loaded again.
     """
     copies = copies_of(module)
     users = {
@@ -121,7 +121,7 @@ class _SharedFinder(MetaPathFinder, Loader):
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the loaded module. An import does not change the module's specification."""
+        """Return the loaded module, and store its specification (`__spec__`), which `exec_module` restores."""
         self._kept = self.module.__spec__
         self.given.add(spec.name)
         return self.module

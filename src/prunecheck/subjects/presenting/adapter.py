@@ -64,7 +64,7 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
 def fits(tree: ExplicitTree[Number], plies: int) -> bool:
     """True for a tree with at most `plies` plies and at most two children per node.
 
-    A tree of this size can be passed as an array of its leaves.
+    A tree can only be passed as an array of its leaves if it is small enough.
     """
     found = heights(tree, tree.root)
     return found[tree.root] <= plies and all(len(tree.children(node)) <= BRANCHES for node in found)
@@ -188,7 +188,7 @@ class Adapter:
         return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start
 
     def _check_unchanged(self, start: Any, question: Question, known: KnownTree) -> None:
-        """Check that the search has taken back its moves and has not changed lists.
+        """Check that the search has taken back its moves, and has not changed the nested lists that it was given.
 
         Raises: SubjectError if a move was not taken back, or if a list was changed.
         """
@@ -254,7 +254,7 @@ def _same(found: Any, due: Any) -> bool:
 def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
     """Complete the result of a search that only returns a move.
 
-    The minimax value of the chosen child is used as the value.
+    The value of the completed result is the minimax value of the chosen child.
     """
     child = node if move is None else list(tree.children(node))[move]
     return Choice(true_value(tree, child), move)

@@ -21,7 +21,7 @@ from prunecheck.subjects.source.vocabulary import Vocabulary
 class _Home(NamedTuple):
     """A place where a function is stored, with the original function and its replacement.
 
-    `put` stores one of the two functions in this place.
+    `put` stores either the original function or the replacement in the place.
     """
 
     original: Any

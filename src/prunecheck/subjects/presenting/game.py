@@ -41,7 +41,7 @@ class GameOfPositions(ReadableAsDictionary):
 
 
 class Answers(ReadableAsDictionary):
-    """One property of all positions, such as the value.
+    """An object that returns one property, such as the value, of any position.
 
     The object can be called like a function or read like a dictionary.
 

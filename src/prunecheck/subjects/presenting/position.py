@@ -278,7 +278,10 @@ class Position(ReadableAsDictionary):
         return getattr(self, f"_answer_{words[word].value}")()
 
     def __contains__(self, word: object) -> bool:
-        """False for the children of a leaf, and for the value of an interior position that has no value."""
+        """True if the position has the property with the name `word`.
+
+        A leaf does not have children, and an interior position may lack a value.
+        """
         question = self._words.get(word) if isinstance(word, str) else None
         if question is Meaning.CHILDREN:
             return not self._answer_terminal()

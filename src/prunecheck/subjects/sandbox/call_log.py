@@ -38,7 +38,7 @@ class CallLog(SharedMemory):
         super().__init__(SIZE)
 
     def watch(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Log a call of the search before it is made. The method `watch` can be passed as a `Watch`."""
+        """Log a call of the search before it is made. The method has the parameters of a `Watch`."""
         if question is None:
             self._write(b"", pickle.dumps((id(asked),)))
             return

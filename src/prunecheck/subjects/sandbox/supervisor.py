@@ -1,8 +1,8 @@
 """Supervise a process and its descendants: read their pipes, measure resource use, report their end, and kill them.
 
 The process leads a session, and therefore a process group. Descendants that have left the group and lost their parent
-are recognised by a mark, which is a value in an environment variable. Forks are also recognised by a pipe that they can
-write to. Every wait has a deadline.
+are recognised by a mark, which is a value in an environment variable. A fork of the process is also recognised because
+it can write to the same pipe as the process. Every wait has a deadline.
 """
 
 import os
@@ -213,7 +213,7 @@ class Supervisor:
         self.log_bytes, self.late, self.hung = 0, False, False
 
     def send(self, request: bytes) -> None:
-        """Write as much of a request as the pipe accepts now. Later calls of `turn` write the rest."""
+        """Write as much of a request as the pipe accepts now. Later calls of `turn` write the rest of the request."""
         self.unsent = memoryview(request)
         self._write()
         if self.unsent:

@@ -129,8 +129,8 @@ class Wait:
     def had(self) -> float:
         """Return the time that was available to the search for computing, without waiting times for a processor.
 
-        At least 1 / `MOST_CLOCK_TIMES` of the elapsed time always counts. In the first eighth of the time limit,
-        waiting is neither measured nor subtracted.
+        At least 1 / `MOST_CLOCK_TIMES` of the elapsed time always counts as time for computing. In the first eighth of
+        the time limit, waiting is neither measured nor subtracted.
         """
         past = monotonic() - self._begun
         if past < self.seconds * EARLY:

@@ -155,9 +155,10 @@ class CallGraph:
         return [other for other in self.bodies if other in below and name in self.below(other)]
 
     def recursion(self, name: str) -> list[str]:
-        """List the mutually recursive functions that include a function, or else the first group that it calls.
+        """List the mutually recursive functions to which a function belongs or, failing that, a group that it calls.
 
-        A group that looks like a search is preferred.
+        If the function calls several groups of mutually recursive functions, a group that looks like a search is
+        preferred.
         """
         cycles = [cycle for member in (name, *self.below(name)) if (cycle := self.cycle(member))]
         own = [cycle for cycle in cycles if name in cycle]

@@ -99,7 +99,7 @@ def _compared_names(loop: ast.stmt) -> Iterator[set[str]]:
 
 
 def may_start_from_zero(*roots: ast.AST) -> bool:
-    """True if these parts of a program may contain an initial best value of 0.
+    """True if the given parts of a program may contain an initial best value of 0.
 
     Numbers in comparisons and indices are ignored.
     """

@@ -35,7 +35,7 @@ def names_of_players(parsed: ast.Module) -> dict[str, tuple[str, ...]]:
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
     """List the ways to assign the values of the expressions `texts` to MAX and MIN.
 
-    In the first way, MAX is the value of the first expression.
+    The first way in the list assigns the value of the first expression to MAX.
 
     Values are looked up in the function's scope. The pairs (True, False) and (1, -1) are omitted.
     """

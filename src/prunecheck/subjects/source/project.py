@@ -73,7 +73,7 @@ def imports_of(module: Module, file: Path) -> Iterator[tuple[str, str]]:
 def origin_of(name: str, module: Module, others: Sequence[Module]) -> tuple[Path, str]:
     """Find the file of the project that defines a name which a module uses, and the name in this file.
 
-    The name in the file is "" if the name refers to the whole file.
+    The second result, the name in the file that defines it, is "" if `name` refers to the whole file.
     """
     for node, alias in _imports_at_top(module):
         package, level = (node.module or "", node.level) if isinstance(node, ast.ImportFrom) else ("", 0)

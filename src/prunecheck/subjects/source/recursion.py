@@ -73,7 +73,7 @@ class RecursiveFunction:
     def sign(self) -> str:
         """The name of the parameter for the side to move, if it is 1 or -1.
 
-        Returns an empty text for other functions.
+        Returns an empty text if no parameter of the function is 1 or -1 for the side to move.
         """
         name = self.names.get(Role.MAXIMISING, "")
         return name if name.lower() in SIGN_NAMES else ""

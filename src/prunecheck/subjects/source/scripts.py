@@ -1,8 +1,8 @@
 """Find what must be changed, or reported to the user, when a script is loaded as a module.
 
-Three things must be changed. Some statements run the script's game: they ask for input, open a window on the screen, or
-start a search. Some global variables, such as a node counter that the main function resets, are only set inside a
-function. Some code is written for Python 2.
+Three kinds of code must be changed before a script is loaded. Some statements run the script's game: they ask for
+input, open a window on the screen, or start a search. Some global variables, such as a node counter that the main
+function resets, are only set inside a function. Some code is written for Python 2.
 """
 
 import ast
@@ -114,7 +114,7 @@ class ScriptReader:
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
     def _own_reason(self, node: ast.AST) -> str:
-        """Return the reason in `node`'s own code to skip it, such as input or an endless loop.
+        """Return the reason to skip `node` that its own code shows, such as a request for input or an endless loop.
 
         Returns an empty text if there is no reason.
         """
@@ -155,7 +155,7 @@ class LateGlobal(NamedTuple):
     line: int
 
     def made(self, namespace: dict[str, Any]) -> Any:
-        """Evaluate the first value, with the names that the module defines."""
+        """Evaluate the variable's first value, with the names that the module defines."""
         return eval(ast.unparse(self.value), namespace)  # noqa: S307  # as the program does
 
 

@@ -26,7 +26,7 @@ def left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _calls(block: Block) -> Iterator[tuple[int, int, Test]]:
-    """Yield two places in a block: a call of a method that makes a move, and of a method that takes back the move."""
+    """Yield a pair of statement numbers in a block: the call that makes a move, and the call that takes it back."""
     made = [nth for nth, statement in enumerate(block) if _is_word(Meaning.MAKE, statement)]
     back = [nth for nth, statement in enumerate(block) if _is_word(Meaning.UNMAKE, statement)]
     if len(made) == 1 == len(back) and made[0] < back[0]:
@@ -34,7 +34,7 @@ def _calls(block: Block) -> Iterator[tuple[int, int, Test]]:
 
 
 def _assignments(block: Block, function: RecursiveFunction) -> Iterator[tuple[int, int, Test]]:
-    """Yield two places in a block: assignments to the same place on a board, before and after a recursive call."""
+    """Yield pairs of statement numbers in a block: two assignments to one cell of a board, around a recursive call."""
     places: dict[str, list[int]] = {}
     for nth, statement in enumerate(block):
         if place := _place(statement):
@@ -52,7 +52,7 @@ def _assigns_to(place: str, statement: ast.stmt) -> bool:
 def _place(statement: ast.stmt) -> str:
     """Return the text of an assignment's target, such as `board[row][column]`.
 
-    The text is empty for any other statement or target.
+    The text is empty for a statement that does not assign to one item of a list or dictionary.
     """
     match statement:
         case ast.Assign(targets=[ast.Subscript() as target]):

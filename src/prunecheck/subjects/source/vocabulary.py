@@ -269,12 +269,13 @@ def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
 
 
 def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
-    """Find the names that each function counts up or down.
+    """Find the names that each function counts up or down, such as `depth` in a call with the argument `depth - 1`.
 
-    The entry for "" contains the names that any function counts.
+    The entry for "" contains the names that are counted up or down anywhere in the program.
 
-    The arguments in a function's calls to itself show how it counts. For all other names, the function's calls to other
-    functions show how it counts these names, or else calls in other functions.
+    First, the arguments in a function's calls to itself show which names it counts up or down. For names that are not
+    in these arguments, the function's calls to other functions are used. For all remaining names, the calls in other
+    functions are used.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]

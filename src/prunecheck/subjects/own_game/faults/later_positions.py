@@ -3,8 +3,8 @@
 A recording of a search's calls only contains the first plies of the game. To see later plies, the search also runs on
 each position of some move sequences. On each position of such a move sequence, the search gets the depth argument of
 the first call. If the depth counts up, only the first call has the depth 0, so the search gets the depth argument of
-the second call on each later position. Recursive calls for all other positions are not run, but return results recorded
-earlier.
+the second call on each later position. In a position outside the chosen move sequences, a recursive call is not run,
+but returns a result recorded earlier.
 """
 
 from collections import Counter
@@ -45,8 +45,8 @@ class Later:
 def play_lines(watched: Watched, moves: int) -> Later:
     """Play several move sequences from the position of the starting call, in which there are `moves` moves.
 
-    The values of positions on these sequences are not judged. A source line that only runs in unjudged positions
-    does not count as checked.
+    The values of positions on these sequences are not judged. A source line that only runs in positions whose values
+    are not judged does not count as checked.
     """
     found, time = Later(), ComputingTime(LINE_SECONDS)
     places: dict[str, list[tuple[int, int]]] = {}  # part -> the lines and plies in which a call left it changed

@@ -225,9 +225,9 @@ def _returns_again(watched: Watched, value: float) -> bool:
 def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
     """True if changes to the variables in `left` affect no other call, because callers pass a new copy to each call.
 
-    Two runs are compared. In one run, the recursive calls are run; in the other run, they just return a value. In both
-    runs, a caller must pass the same positions. Moreover, two copies of a board must not share an object that changes.
-    For example, copies made by `board[:]` share their rows.
+    Two runs are compared. In one run, the recursive calls are run; in the other run, they just return a value. The
+    result is only True if, in both runs, the caller passes the same positions to its recursive calls. Moreover, two
+    copies of a board must not share an object that changes. For example, copies made by `board[:]` share their rows.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0
@@ -254,8 +254,8 @@ def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
 class _Passed(NamedTuple):
     """What a call received: its arguments, and fingerprints of all variables and attributes.
 
-    `changed_later` names attributes of the call's arguments that changed before the next call of the same caller. Only
-    arguments count for which the next call received a different object.
+    `changed_later` names attributes of the call's arguments that changed before the next call of the same caller.
+    Attributes of an argument are only listed if the next call received a different object for this argument.
     """
 
     given: dict[str, Any]

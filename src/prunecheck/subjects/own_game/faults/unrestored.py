@@ -98,9 +98,9 @@ def unrestored(parts: Collection[str], when: str = "", effect: str = "") -> Iter
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
     """For each variable in `left`, find the first call that should restore the variable but does not.
 
-    A call should restore a variable if its caller makes the moves. A caller that makes the moves passes the same board
-    to each recursive call, with different contents. If the contents are the same each time, the recursive calls may
-    make the moves themselves.
+    A call should restore a variable if the moves are made by the caller of this call. A caller that makes the moves
+    passes the same board to each recursive call, with different contents. If the board has the same contents at the
+    start of each recursive call, the recursive calls may make the moves themselves.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)

@@ -55,7 +55,7 @@ def address_notes(watched: Watched) -> Iterator[str]:
 def _keys(watched: Watched) -> Callable[[HookedCall], tuple[Hashable, Any]]:
     """Make a function that returns a call's position and depth.
 
-    The new function also counts the calls, and raises TooManyCallsError if there are too many.
+    The function made here also counts how often it is used, and raises TooManyCallsError after too many uses.
     """
     left, time = MOST_CALLS, ComputingTime(SECONDS)
 

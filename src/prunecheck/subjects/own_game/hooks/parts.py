@@ -93,9 +93,9 @@ class Parts:
 class Identity(Parts):
     """The arguments, variables and attributes of a program that identify a position.
 
-    If `across` is set, calls with equal positions and depths share one node in the recorded tree. `left_out` maps some
-    arguments and variables to attributes or items of them that do not belong to the position. If no function takes a
-    depth, `plies` names the variable or attribute in which the program counts plies, if there is one.
+    If `across` is set, calls with equal positions and depths share one node in the recorded tree. For some arguments
+    and variables, `left_out` names attributes or items inside them that do not belong to the position. If no function
+    takes a depth, `plies` names the variable or attribute in which the program counts plies, if there is one.
     """
 
     across: bool = False
@@ -114,7 +114,7 @@ class Identity(Parts):
         return ((position, depth) if self.across and depth is not None else position), position
 
     def depth(self, call: HookedCall) -> Any:
-        """Return the depth argument of a call. If there is none, return the number in which the program counts plies.
+        """Return the depth argument of a call or, if the call takes no depth, the value of the program's ply counter.
 
         Returns None if the program neither passes a depth nor counts plies.
         """

@@ -182,7 +182,8 @@ def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returni
     If `function` is a generator function, the new function is also a generator function: it runs the original generator
     to its end, and then yields the same items. If `hooked` returns a result without running the original generator, the
     new generator yields this result as its only item. But if the original generator returned a value in an earlier run,
-    its name is in `returning`. For names in `returning`, the new generator returns the result instead of yielding it.
+    its name is in `returning`. For a function named in `returning`, the replacement of the generator returns the result
+    instead of yielding it.
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)

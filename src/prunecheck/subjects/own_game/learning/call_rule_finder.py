@@ -228,8 +228,8 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls store their values in attributes instead of returning them.
 
-        A search with values in attributes is right in the user's game. A search with values in attributes always
-        returns the same value if chosen return values replace its calls.
+        A search that stores its values in attributes can be right in the user's game. A search with values in
+        attributes always returns the same value if chosen return values replace its calls.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():
@@ -281,7 +281,7 @@ class RuleFinder:
         return any(self._numbers_its_children(sign * DRAWN * own) for sign in (1, -1))
 
     def _numbers_its_children(self, own: Number) -> bool:
-        """True if the root returns a different number for each best child, and this number is not a child's value."""
+        """True if the root returns a number that names the best child, and is not the value of a child."""
         results: list[Any] = []
         with suppress(TooManyCallsError, Exception):
             for seen in self._each_best(own):
@@ -298,10 +298,10 @@ class RuleFinder:
             yield list(self.runs.seen(self.root))
 
     def _limit(self, own: Number) -> tuple[Number, str]:
-        """Find the largest leaf values for which the search is right, and a note if some constant in it is too small.
+        """Find the largest leaf values for which the search is right, and describe a constant that is too small.
 
-        The constant may be the number that the search uses as infinity. The note is empty if the search is right for
-        leaf values of all sizes.
+        A constant in the search that is too small may be the number that the search uses as infinity. The note is empty
+        if the search is right for leaf values of all sizes.
         """
         right = own
         for level in (

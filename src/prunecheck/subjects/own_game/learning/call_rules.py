@@ -64,7 +64,7 @@ class Sighting(NamedTuple):
 
 
 def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
-    """Find the rules by which the values of one call follow from the child values in all runs."""
+    """Find the rules by which, in every run, a call's value follows from the values of its children."""
     found = ALL_RULES
     for sighting in sightings:
         found &= sighting.rules()
@@ -140,7 +140,7 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """Find out if the value of child number `nth` can be unchanged (False) or negated (True) in all runs, or both."""
+    """Return the signs that the value of child `nth` can have in all runs: False for unchanged, True for negated."""
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]
@@ -230,8 +230,8 @@ class Known:
         """Choose a rule for each call: the only rule that fits, or the rule most frequent for its function and player.
 
         If only the opponent's calls have a single possible rule, the player's calls get the mirror image of this rule.
-        If neither player's calls have a single possible rule, they get the rule that explains the most calls of the
-        function. If no rule explains a call, it gets a rule that clearly explains the most values.
+        If several rules are possible for all calls of both players, the calls get the rule that explains the most calls
+        of the function. If no rule explains a call, it gets a rule that clearly explains the most values.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)

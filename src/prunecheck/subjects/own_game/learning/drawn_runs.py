@@ -183,9 +183,9 @@ class DrawnRuns:
         return found
 
     def _values_of_skipped(self, limits: Limits, *, negates: bool) -> dict[int, tuple[Number, Number]]:
-        """For each ply, find the smallest and the largest value that a call that was not made can have.
+        """For each ply, find the smallest and the largest possible value of a call that the search skipped.
 
-        The result is empty if a call that was not made can have any value.
+        The result is empty if a skipped call can have any value.
         """
         plies = range(max(node.ply for node in self.nodes()), -1, -1)
         if not limits.only_real:

@@ -30,7 +30,7 @@ def plain(value: Number) -> Number:
 class OwnGame:
     """A recorded game: the tree of calls below `root`.
 
-    `top` is the record by which the root is recognised among the searches that the starting call makes.
+    The starting call may make several searches; `top` describes which of these calls is the root.
 
     For each function, `places` says which item of its return value is the game value. `opaque` contains the calls that
     must be leaves in every tree, because they return a value that no child returned. `openings` contains, for each
@@ -88,7 +88,7 @@ class OwnGame:
     def children(self, node: Node) -> Sequence[Node]:
         """Return the recursive calls that a call makes.
 
-        The result is empty if the call must be a leaf of every tree.
+        The result is empty for a call in `opaque`, which can only be a leaf of a tree.
         """
         return () if node in self.opaque else node.children
 
@@ -171,8 +171,8 @@ class OwnGame:
 
         If no tree allows a cutoff, the result contains the same calls as `starts_above_others`.
 
-        In a small game, most calls have one child, or children with one child, so no cutoff in the trees below these
-        calls can be wrong.
+        In a small game, most trees are too narrow for a cutoff, because the root has only one child, or its children
+        have only one child.
         """
         above = self.starts_above_others
         return [
@@ -181,7 +181,7 @@ class OwnGame:
 
     @cached_property
     def rare_calls(self) -> list[list[Node]]:
-        """Return the calls at interior nodes that rare source lines make, such as a line for passes, grouped by line.
+        """Return the calls at interior nodes that were made by rare source lines, such as a line for passes, by line.
 
         A source line is rare if it makes only a small share of the recorded calls.
         """
@@ -220,7 +220,10 @@ class OwnGame:
         return build(children, worth, max_at_root=bool(players[0]), players=players)
 
     def with_best(self, start: Node, best: Collection[int]) -> ExplicitTree[Number]:
-        """Make a tree of one ply below a call. The children with the indices in `best` are better than all others."""
+        """Make a tree of one ply with a leaf for each child of a call.
+
+        The leaves with indices in `best` are the best.
+        """
         is_max = self.is_max(start)
         return from_nested(
             [1 if (nth in best) == is_max else -1 for nth in range(len(start.children))], max_at_root=is_max
@@ -238,9 +241,9 @@ class OwnGame:
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
         """True if the recorded calls below `start` have the same structure and players as `tree`.
 
-        If the search may recognise positions, equal positions must also have equal subtrees in `tree`. For two equal
-        positions, if the search returns the value for MAX in one and its negative in the other, the leaf values of the
-        two subtrees must differ in sign.
+        If the search may recognise positions, equal positions must also have equal subtrees in `tree`. If the search
+        returns MAX's value at one of two equal positions, and its negative at the other, the leaf values below one
+        position must be the negatives of the leaf values below the other.
         """
         seen: dict[Hashable, tuple[int, int]] = {}
         stack = [(start, 1, tree.root)]

@@ -64,7 +64,7 @@ class _Understood(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """True if a game was learned, no run skipped recorded calls, and no call searched a position too often."""
+        """True if a game was learned, every run made all recorded calls, and no call repeated a position too often."""
         few = all(node.in_one_call <= MOST_AGAIN for node in self.runs.root.all())
         return isinstance(self.game, OwnGame) and not self.runs.short and few
 
@@ -253,7 +253,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
 
 
 def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Learn the game from a recording, after adding calls that the search makes in windows that are not full."""
+    """Add to a recording the calls that the search only makes in narrower windows, then learn the game from it."""
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip only some moves, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)

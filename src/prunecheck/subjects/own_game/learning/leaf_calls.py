@@ -18,11 +18,12 @@ MANY_ADJUSTED: Final = 0.2  # if a larger share of values is changed, the search
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """Yield calls whose value none of their recursive calls returned, unless this value is a constant.
+    """Yield calls that returned a value that none of their recursive calls returned, unless the value is a constant.
 
-    A value counts as a constant if all calls of one function with one player to move return this value. If there are
-    only a few of these calls, the value must also be an initial best value in the source code, or be infinite although
-    no leaf has an infinite value. The function `value` returns the value of a call in the user's game.
+    A value counts as a constant if all calls of one function with one player to move return this value. If the function
+    has only a few calls with this player to move, the value must also be an initial best value in the source code, or
+    be infinite although no leaf has an infinite value. The function `value` returns the value of a call in the user's
+    game.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()

@@ -1,13 +1,13 @@
 """Find the only bound of a search that takes one bound instead of alpha and beta, like Knuth and Moore's F1.
 
-The first call at each ply is repeated several times. Each time, one argument is changed, and chosen return values
-replace the recursive calls. A parameter counts as a bound in two cases:
+The first call at each ply is repeated several times. In each repetition, one argument is changed, and chosen return
+values replace the recursive calls. A parameter counts as a bound in two cases:
 
-- Two conditions hold. With one value of the parameter, a call makes the same recursive calls as with a different value,
-  and then more. Some recursive calls receive, for the parameter, a value that an earlier recursive call returned, or
-  its negative.
+- Two conditions hold. With two values of the parameter, a call begins with the same recursive calls, but with one of
+  the values it then makes more recursive calls. Some recursive calls receive, for the parameter, a value that an
+  earlier recursive call returned, or the negative of such a value.
 - In the user's game, the parameter's value is infinite. If the parameter gets another value, the call makes the same
-  recursive calls and then more.
+  recursive calls and then some more.
 
 A bound that is infinite in the user's game is found even if it cuts off the same moves in every run, for example
 because the cutoff test has the wrong direction.

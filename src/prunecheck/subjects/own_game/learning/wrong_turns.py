@@ -42,7 +42,7 @@ def turns_of(game: OwnGame) -> list[Turn]:
 
 
 def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each variable with two values and a name for the side to move, with its values before and after moves."""
+    """Yield each two-valued variable that is named like the side to move, with its values before and after moves."""
     for part in sorted({part for turn in turns for part in player_parts(turn.node)}):
         held = [(player_parts(turn.node).get(part), player_parts(turn.child).get(part)) for turn in turns]
         if len(set(chain(*held))) == PLAYERS:
@@ -98,8 +98,8 @@ def _alternates(game: OwnGame) -> bool:
 def missing_opponent(game: OwnGame) -> Iterator[str]:
     """Yield a bug if the search lets the same player make all moves, because it never changes the point of view.
 
-    Usually, the bug must be seen at several plies. Fewer plies are enough if a variable named like the side to move
-    changes with every move in the first calls.
+    Usually, the bug is only reported if it is seen at several plies. Fewer plies are enough if a variable named like
+    the side to move changes with every move in the first calls.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)

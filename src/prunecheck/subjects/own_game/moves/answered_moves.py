@@ -96,7 +96,7 @@ class AnsweredMoves:
         return named
 
     def _later(self, sides: set[Side]) -> list[Node]:
-        """Return the first calls below the root with several children whose function and player are in `sides`."""
+        """Return the first calls below the root that have several children, and whose side is one of the `sides`."""
         later = [start for start in self.game.starts() if start is not self.game.root and len(start.children) > 1]
         return [start for start in later if self.side(start) in sides][:FIRST_CALLS]
 
@@ -107,8 +107,8 @@ class AnsweredMoves:
     def notes(self) -> Iterator[str]:
         """Yield a note if an item of the return values is always None, always the same number, or always some argument.
 
-        If the item should be the best move, the search has a bug. If it is known which item is the best move for one
-        player, only the same item is checked for the other player.
+        If the item is meant to be the best move, the search has a bug. If it is known which item is the best move for
+        one player, only the same item is checked for the other player.
         """
         named = self.named_sides()
         if any(self.faults()):

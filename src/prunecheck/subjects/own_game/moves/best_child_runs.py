@@ -159,11 +159,11 @@ class BestChildRuns:
         return None
 
     def _by_values(self, seen: list[Seen]) -> Names | None:
-        """Find the move as the item of the return values that differs for each choice of the best child."""
+        """Find the move: the item of the return values that is different whenever a different child is best."""
         return next(self._one_to_one(seen), None)
 
     def _by_cutoffs(self, seen: list[Seen]) -> Names | None:
-        """Find the move as an item, not a counter, that differs for each choice of the child that causes a cutoff."""
+        """Find the move: the item, not a number, that is different whenever a different child causes the cutoff."""
         if not self._game.takes_window(self._start):
             return None
         cut = [self._run(best, (-INF, 0)) for best in self._same]

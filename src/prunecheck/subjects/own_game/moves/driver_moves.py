@@ -53,7 +53,7 @@ MOST_SECONDS: Final = 1.0  # seconds of computing for these
 
 
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
-    """Check that a starting call chooses the best move if the searches for the moves just return random values.
+    """Check that the starting call chooses the best move if the search of each move just returns a random value.
 
     With iterative deepening, in half of the runs, a position has the same value at each depth. In the other half of the
     runs, only the values at the last depth show which move is best. If the starting call is a single search of the
@@ -349,7 +349,8 @@ def _beyond_bounds(game: OwnGame) -> Iterator[tuple[Number, Number]]:
     """Search random trees in windows that do not contain the tree's value.
 
     One end of each window is infinite, and the other end, the bound, is better for the driver than the value. Yields
-    each bound, and the value that the search returned. Only calls that can search the driver's moves are made.
+    each bound, and the value that the search returned. Trees are only searched with the function and the side to move
+    that the driver uses to search its own moves.
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

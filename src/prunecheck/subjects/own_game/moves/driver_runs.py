@@ -86,8 +86,8 @@ def result_of_start(
 
     `arguments` contains the arguments of the search, and other objects that the search may change.
 
-    Numbers whose absolute value is in `values` are left out of the result. If `has_state` is False, variables and
-    output are only recorded if the starting call returned None.
+    Numbers whose absolute value is in `values` are left out of the result. If `has_state` is True, variables and output
+    are always recorded, otherwise only if the starting call returned None.
     """
 
     def is_value(held: Any) -> bool:
@@ -108,7 +108,7 @@ class DriverRuns:
 
     `bounded` is True if, in the last run, at least one value was outside the window of its search, which returned a
     bound instead. For each position in the first run, `variables` contains fingerprints of the local variables of the
-    function that called the search. One of these local variables may contain the move.
+    function that called the search. One of the caller's local variables may contain the move.
     """
 
     game: OwnGame
@@ -137,8 +137,8 @@ class DriverRuns:
 
         A fraction of the largest value replaces the result of each search. Searches of the first position return the
         first fraction in `shares`, searches of the second position return the second fraction, and so on. If there are
-        more positions than shares, the remaining positions have the value 0. If `earlier` is set, only searches to the
-        last depth return values from `shares`; searches to different depths return random values.
+        more positions than fractions in `shares`, searches of the remaining positions return 0. If `earlier` is set,
+        only searches to the last depth use `shares`, and searches to other depths return random values.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, has_state=has_state)
 

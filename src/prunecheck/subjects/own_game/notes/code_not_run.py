@@ -60,7 +60,7 @@ class _Reader:
     is_part: bool = False
 
     def not_run(self, body: list[ast.stmt]) -> Iterator[tuple[int, int]]:
-        """Yield the ranges of lines in a list of statements that did not run."""
+        """Yield the ranges of lines that did not run, within a list of statements."""
         starts = (nth for nth in block_starts(body) if place_of(body[nth]) not in self.ran)
         first = next(starts, len(body))
         rest = body[first:]

@@ -149,9 +149,9 @@ class _Unchanged(NamedTuple):
 def _unchanged_players(game: OwnGame) -> Iterator[str]:
     """Yield a note if a search negates values, but always evaluates for the same player, given by a parameter.
 
-    If the player never changes, leaves after an odd number of plies have values for the wrong player. There is a note
-    only if values of leaves after an odd number of plies change their sign when the leaf call is repeated for the other
-    player. The search may still be right if it finds out who moves in a different way.
+    If the player never changes, leaves at odd plies have values for the wrong player. A note is only given if leaves at
+    odd plies have the opposite value when they are evaluated for the other player. The search may still be right if it
+    finds out who moves in a different way.
     """
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
@@ -193,12 +193,12 @@ def _others(program: OwnProgram, player: Any) -> list[Any]:
 
 
 class _OtherPlayers:
-    """Repeats leaf calls after an odd number of plies, with each argument value that may mean the other player.
+    """Repeats the leaf calls at odd plies, with each argument value that may stand for the other player.
 
-    For each argument value that may mean the other player, `turned` counts the leaves whose evaluation changed its
-    sign. If an evaluation does anything other than change its sign, the argument value is removed from `turned`.
-    `is_unclear` is True if another simple argument also varies between calls, because the other argument may be the
-    side to move.
+    For each argument value that may stand for the other player, `turned` counts the leaves whose value changed its
+    sign. If the value of some leaf does not change its sign, or cannot be computed, the argument value is removed from
+    `turned`. `is_unclear` is True if another simple argument also varies between calls, because the other argument may
+    be the side to move.
     """
 
     def __init__(self, program: OwnProgram, found: _Unchanged) -> None:

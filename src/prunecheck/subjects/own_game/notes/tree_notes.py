@@ -79,8 +79,8 @@ def _empty_window(game: OwnGame) -> Iterator[str]:
 def _one_player_later(game: OwnGame) -> Iterator[str]:
     """Yield a note if one player makes the first move, and the opponent makes all later moves.
 
-    Usually, there is a note only if the opponent makes all moves at three plies or more. Two plies are enough for a
-    note if a variable named like the side to move has one value at the first position, and another value later.
+    Usually, a note is only given if the opponent makes all moves at three or more different plies. Two plies are enough
+    for a note if a variable named like the side to move has one value at the first position, and another value later.
     """
     tree = game.tree(game.root, dict.fromkeys(game.root.all(), 0))
     first = tree.is_max(tree.root)

@@ -63,7 +63,7 @@ class Node:
 
     @property
     def side(self) -> tuple[str, bool]:
-        """The function of the call, and True at an even ply.
+        """The function of the call, and whether the ply is even: a label for the side to move.
 
         Calls with the same function and parity usually belong to one player.
         """
@@ -102,11 +102,11 @@ def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """A call of the starting call to the search: call number `nth` (from 0), or a different call with the same `key`.
+    """A search that the starting call makes: its call number `nth` (from 0), or a different call with the same `key`.
 
     The key consists of the position, according to `identity`, and the depth. `others` contains the keys of the starting
-    call's other calls to the search. A call with a different key is taken for this call if its number is `nth` and its
-    key is not in `others`. Call numbers alone are not enough: a program that sorts moves or searches again may make its
+    call's other calls to the search. A call with a different key also matches, if it is call number `nth` and its key
+    is not in `others`. Call numbers alone are not enough: a program that sorts moves or searches again may make its
     calls in another order if earlier calls return other values.
     """
 
@@ -116,7 +116,7 @@ class Top:
     others: frozenset[Hashable] = frozenset()
 
     def is_made_by(self, call: HookedCall, nth: int) -> bool:
-        """True if `call`, call number `nth` of the starting call in a later run, is the call of this record."""
+        """True if this record describes `call`, which the starting call makes as call number `nth` in a later run."""
         if self.identity is None:
             return nth == self.nth
         key = key_of_top(self.identity, call)
@@ -132,8 +132,7 @@ def key_of_top(identity: Identity, call: HookedCall) -> Hashable:
 class RecordedTrees:
     """A recording: a tree for each call of the starting call, down to `plies` plies (None if the trees are complete).
 
-    Below the first moves of each position, the trees are `further` plies deeper than below later moves. `tops` are the
-    calls at the roots.
+    Below early moves (the first few of each position), trees are `further` plies deeper. `tops` are the root calls.
     """
 
     roots: list[Node]
@@ -172,8 +171,8 @@ class Frame:
 class RecordingGuide:
     """Record all calls of a search down to `most_plies` plies, with full windows.
 
-    Below the first moves of each position, `further` more plies are recorded. The run of the search ends after
-    `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the
+    Below early moves (the first few of each position), `further` more plies are recorded. The run of the search ends
+    after `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the
     function `answer_leaf` is given, it returns the results of the calls in `leaves`, and of calls known to be leaves.
     The tables of the search in `tables` are emptied before each call that is run, and also after each recursive call.
     """
@@ -275,7 +274,7 @@ class RecordingGuide:
             self._tables.forget(call)
 
     def _is_other(self, call: HookedCall, nth: int) -> bool:
-        """True if the starting call makes this call, but a different call or an earlier equal one is to be recorded."""
+        """True if this call must not be recorded, since it is not the call `only`, or repeats the call `only`."""
         if self.only is None:
             if self.identity is not None:
                 self.keys.append(key_of_top(self.identity, call))
@@ -349,8 +348,8 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 def record_plies(watched: Watched, *, only: Top | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
     """Record the whole tree of calls or, if it is too large, as many plies as the time limit allows.
 
-    More plies are recorded below the first moves of each position than below later moves. If the call `only` is given,
-    only its tree is recorded, and no other call of the starting call. No tree has more than `most_plies` plies.
+    More plies are recorded below early moves (the first few of each position). If the call `only` is given, only the
+    tree below this call is recorded, and no other call. No tree has more than `most_plies` plies.
     """
     identity = watched.identity
     known = identity if identity.names else None

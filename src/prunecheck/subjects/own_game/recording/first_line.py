@@ -1,6 +1,6 @@
 """Run the first recursive call at each ply, down to a given ply.
 
-Record the arguments that the last call that is run passes to its recursive calls.
+The call at the given ply is the last call that is run. Record the arguments that it passes to its recursive calls.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 class FirstLineGuide:
     """Runs the first call at each ply down to `ply`, with full windows.
 
-    All other calls return results recorded earlier.
+    A call that is not the first at its ply, or is deeper than `ply`, returns a result recorded earlier.
 
     `reached` is the call at ply number `ply`, the last call that is run.
     """

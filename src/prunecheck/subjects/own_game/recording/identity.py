@@ -24,7 +24,8 @@ def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuid
     """Find the arguments, attributes and variables that differ between positions and that calls restore.
 
     Some variables are left out: alpha and beta (which some searches store for display), counters of calls, attributes
-    that are also passed as arguments, and times. A time is a value that is different in the `other` run.
+    that are also passed as arguments, and times. A float that is different in the `other` run is taken for a time, such
+    as the time of day.
     """
     found = seen.varying - seen.left - (set() if other is None else _times(seen, other))
     found = found - seen.aliases or found

@@ -44,8 +44,9 @@ class WatchingGuide:
 
     If `open_windows` is set, each call gets the full window, in which a search should make no cutoffs. `varying` names
     the arguments, variables and attributes that differ between calls. `grew` names the containers that several calls
-    share and that became larger during a call. `tables` names the containers in `grew` that are tables or contain
-    tables: dictionaries, sets, or lists that have slots for entries. A list without slots that grows may be just a log.
+    share and that became larger during a call. `tables` names those containers in `grew` that are tables or contain
+    tables. Dictionaries, sets, and lists that have slots for entries count as tables. A list without slots that grows
+    may be just a log.
     """
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
@@ -139,11 +140,11 @@ class WatchingGuide:
         return answer
 
     def call_whole(self, call: HookedCall, /) -> Any:
-        """Run the first call to its end, and record its changes. All other calls return results recorded earlier.
+        """Run the first call to its end, and record its changes. Later calls are not run, but return recorded results.
 
         If the earlier recording run ended before the first call returned, a variable that only the first call changes
         was mistaken for a part of the position. The arguments of the two runs are not compared with each other, because
-        the starting call may pass a time.
+        the starting call may pass the current time as an argument.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
@@ -272,7 +273,7 @@ class Watched(NamedTuple):
 
     @property
     def leaf_answers(self) -> LeafAnswers:
-        """One recorded return value of each function."""
+        """For each function of the search, one return value that was recorded, if possible at a leaf."""
         return self.opened.leaf_answers
 
     @property
@@ -314,7 +315,7 @@ def _size(held: Any) -> int:
 
 
 def leave_out_constants(*runs: WatchingGuide) -> None:
-    """Ignore changes to a container if each run that changed the container only filled it before the first leaf.
+    """Ignore changes to a container if no run changed the container after the first leaf.
 
     A container filled before the first leaf stores results that are computed on first use. A run may leave a container
     unchanged: for example, statistics on cutoffs only change in some runs.
@@ -330,7 +331,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first recursive calls of a program, with the program's own windows or with full windows.
 
     Raises: PreconditionError if the starting call does not call the search. If the search raises an error before any
-    call was completed, or while the windows are full, the error is not caught here. Any other error in the search is
+    call was completed, or if `open_windows` is set, the error is not caught here. Any other error in the search is
     ignored here, and reported later.
     """
     program.module()  # this may import numpy

@@ -141,7 +141,7 @@ def is_beside_move(held: Any) -> bool:
 def _pair(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parameter that is always a pair of numbers, and is named like a window or changes like a window.
 
-    Returns the names of the two items of the pair.
+    Returns names for the two items of the parameter, such as `window.0` and `window.1`.
     """
     for name in names:
         if all(is_pair(call.arguments.get(name)) for call in calls):

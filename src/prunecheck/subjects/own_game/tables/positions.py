@@ -87,7 +87,7 @@ class PositionsGuide(RecordingGuide):
     """Records calls, and empties all tables before each call.
 
     No position is searched twice at the same depth. Each search that the starting call makes is repeated with each
-    smaller depth in `found.depths`. If `deeper` is set, each search is repeated one ply deeper, and not with smaller
+    smaller depth in `found.depths`. If `deeper` is set, each search is repeated one ply deeper instead of with smaller
     depths. The function `answer_leaf` returns the results of calls known to be leaves.
     """
 
@@ -283,7 +283,7 @@ def _sign(nodes: Iterable[Node]) -> int:
 
 
 def _check(found: Positions) -> None:
-    """Raise _UnclearError if the moves of a position depend on the depth in a way that plain minimax excludes."""
+    """Raise _UnclearError if the moves of a position depend on the depth, in a way impossible in plain minimax."""
     by_position: dict[Hashable, list[Node]] = {}
     for node in found.nodes.values():
         if not node.cut:

@@ -47,8 +47,8 @@ class Searched(NamedTuple):
 class Played:
     """The searches that were made in one run of a sequence, in order.
 
-    `mixes` describes which positions the table may confuse. `mixes` is empty unless the search of a new position made
-    no calls. `leaves` contains the text of each leaf call, if texts were requested.
+    `mixes` describes which positions the table may confuse. `mixes` is only filled if the search of some new position
+    made no calls. `leaves` contains the text of each leaf call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
