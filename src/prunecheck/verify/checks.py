@@ -150,7 +150,7 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _move_of_driver(subject: OwnGameSubject | None) -> Check:
-    """If the search returns no move, make the line about the move that its driver returns.
+    """For a search that returns no move, make the report line about the move that the search's driver returns.
 
     The driver is the function that calls the search.
     """
@@ -211,7 +211,8 @@ def _why_no_sequences(run: Run) -> str:
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
     """For a search that only accepts positions of its own game, make the line about sequences of calls.
 
-    Such a search may have a transposition table, which carries values from one call to the next.
+    A search that only accepts its own game may have a transposition table, which carries values from one call to the
+    next.
     """
     if not found.passed:
         return _unchecked("sequences", f"not checked: {found.why_not or 'no time was left'}")

@@ -95,13 +95,13 @@ def _explained(what: str, reason: str, numbers: str) -> str:
 
 
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
-    """If a finding is about pruning, add the contract whose counterexample, of this `kind`, shows the finding.
+    """To a finding about pruning, add the contract that has a counterexample of the given `kind`.
 
     A finding that is not about pruning stays unchanged.
 
-    If no contract is added, a user can only reproduce the finding by a run on all trees. The contract `within` is only
-    added if the search always evaluates leaves in alpha-beta's order. If leaves are evaluated in any other order, a
-    counterexample to `within` does not show which leaves are unnecessary.
+    If no contract is added to a finding, a user can only reproduce the finding by a run on all trees. The contract
+    `within` is only added if the search always evaluates leaves in alpha-beta's order. If leaves are evaluated out of
+    alpha-beta's order, a counterexample to the contract `within` does not show which leaves are unnecessary.
     """
     if finding.severity is not Severity.PRUNING:
         return finding
@@ -235,7 +235,7 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
     """Find the strongest contract on returned values that the search is known to satisfy.
 
-    Returns None if the search is not known to satisfy any.
+    Returns None if the search is not known to satisfy any contract on returned values.
     """
     judged = (outcome[contract.name] for contract in reversed(VALUE_CONTRACTS) if contract.name in outcome)
     return next((claim for claim in judged if claim.outcome is Outcome.HELD), None)

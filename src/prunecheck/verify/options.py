@@ -25,7 +25,7 @@ VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}
 
 
 class OptionError(PreconditionError):
-    """Raised if a user gives an option a value that the option does not accept. The message says where."""
+    """Raised if a user gives an option a wrong value. The message says where the value was given."""
 
 
 # a function that converts a value; it takes the value and the place where it was found. Raises: OptionError with the
@@ -296,7 +296,7 @@ class Options:
 
     @property
     def chosen_depth_rule(self) -> DepthRule:
-        """The rule for values with a depth limit. Raises: UnknownNameError if a word is unknown."""
+        """The rule that says which values are right at a depth limit. Raises: UnknownNameError if a word is unknown."""
         if self.depth_rule is None:
             return DepthRule.DEEPER
         found: DepthRule = OPTIONS["depth_rule"].meaning(self.depth_rule)

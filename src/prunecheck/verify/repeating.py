@@ -65,7 +65,7 @@ class RepeatedCalls(NamedTuple):
 def crashing_calls(
     find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, silence: float, *, alone: bool
 ) -> RepeatedCalls:
-    """Find the shortest sequence of calls that crashes again: `call` must end the process as described in `ended`.
+    """Find the shortest sequence of calls whose last call, `call`, ends the process again as described in `ended`.
 
     First, the call is repeated alone. Unless `alone` is True, the last 2, 4, 8... calls on the same instance are tried
     next, then the last 2, 4, 8... calls on all instances. The first of these sequences that ends the process again is
@@ -117,7 +117,8 @@ def _shortest_that_ends(
 ) -> RepeatedCalls:
     """Find the shortest sequence of calls that ends the process again, among sequences made from `parts`.
 
-    If a search that only accepts positions of its own game returns when its call is repeated, the search is only slow.
+    If a search that only accepts positions of its own game timed out, only its last call is repeated. If the repeated
+    call returns, the search is just slow.
     """
     slow = bool(loaded.start) and isinstance(ended.failure, Hang)
     found = shortest(parts[:1] if slow else parts, partial(_ends, ended, try_on))

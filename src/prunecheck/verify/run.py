@@ -134,7 +134,7 @@ class Run:
 
     @property
     def user_input_or_claims(self) -> str:
-        """Why a phase is skipped: for the reason from `user_input`, or because only the user's claims are checked."""
+        """Why a phase is skipped: the text of `user_input` or, if this is empty, that only claims are checked."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property
@@ -156,9 +156,9 @@ class Phase:
     """One phase of a check, such as the one that judges random trees.
 
     `skip` returns the reason to skip the phase, or an empty text if the phase has work to do. `judge` does the work and
-    returns a run with the results. After a KeyboardInterrupt, two things are kept: the results in the judges of the
-    rows, and the counterexamples of the rows. If a phase that `gives_evidence` is skipped, the report says so, unless
-    the user gave a tree or calls.
+    returns a run with the results. After a KeyboardInterrupt, each row keeps its results so far and its
+    counterexamples. If a phase that `gives_evidence` is skipped, the report says so, unless the user gave a tree or
+    calls.
     """
 
     name: str

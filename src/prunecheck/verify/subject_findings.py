@@ -93,7 +93,7 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
 
     Bugs of a driver (the function that calls the search) are listed after wrong values, which may have caused the bugs.
     Early cutoffs are listed after wrong values, since a tree with a wrong value shows the same bug. If a finding in
-    `found` is about one of the added bugs, the two become one finding, with the text of the added bug.
+    `found` is about a bug that is added here, the two findings are merged into one, with the text of the added bug.
     """
     faults = dict(_faults(own))
     merged = []
@@ -123,7 +123,8 @@ def _not_restored(verdict: VariantVerdict, finding: Finding) -> str:
 def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
     """For a search that only accepts positions of its own game, yield bugs in the search as a whole.
 
-    An example is a move that the search does not undo. Each bug is a pair: the description, and the finding to report.
+    A bug in the search as a whole is, for example, a move that the search does not undo. Each bug is a pair: the
+    description, and the finding to report.
     """
     alone = len(own.faults) == 1 and any(game.one_player for game in own.games)
     for words in own.faults:

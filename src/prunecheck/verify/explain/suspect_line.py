@@ -80,8 +80,8 @@ def cause_and_line(
 ) -> tuple[str, CodeLine | None]:
     """The likely cause (changed if the source code shows another one), and the source line with the bug, if found.
 
-    If the likely cause is a best value that starts at 0, it is dropped if another line is wrong, or if the source code
-    contains no such start value.
+    There are two reasons to drop a best value that starts at 0 as the likely cause: another source line is found to be
+    wrong, or no best value in the source code starts at 0.
     """
     if place is None:
         return cause, None
@@ -98,7 +98,9 @@ def cause_and_line(
 
 
 def _likewise(lines: list[int]) -> str:
-    """Write a clause that names further lines with the same mistake. Returns an empty text if there are none.
+    """Write a clause that names further lines with the same mistake.
+
+    Returns an empty text if no other line has the mistake.
 
     >>> _likewise([7, 12])
     'lines 7 and 12 do the same'

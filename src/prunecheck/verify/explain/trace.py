@@ -5,9 +5,8 @@ value of any other leaf. The bounds on a node's value are the max or min of its 
 
 The windows are those of alpha-beta, so they are the same for all searches. A node's window is the root's window,
 narrowed by the left siblings along the path from the root to the node, with the bounds that alpha-beta's leaves prove.
-A is the greatest of the lower bounds on the values of left siblings along the path whose parent is a MAX node. B is the
-least of the upper bounds on the values of left siblings along the path whose parent is a MIN node. Alpha-beta visits
-the node if and only if A < B.
+A is the greatest lower bound of the children of the path's MAX nodes, left of the path. B is the least upper bound of
+the children of the path's MIN nodes, left of the path. Alpha-beta visits the node if and only if A < B.
 """
 
 from collections import Counter
@@ -85,12 +84,13 @@ class NodeTrace:
     """One node of a tree, with what a search did at this node.
 
     `status` is the status of a leaf. For an interior node, `status` is the first of `LAWFUL`, `UNNECESSARY`, `MISSED`
-    and `SAVED` that a leaf below the node has; leaves evaluated again, out of order or beyond the depth limit count as
-    `LAWFUL`. If all leaves below the node are pruned, `status` is None. `reads` counts the evaluations of the leaf, or
-    of all leaves below the node. `lower` and `upper` are the proved bounds on the value. For a leaf that is not cut
-    off, `law` says how the bounds A and B compare. `shared` is True if the node's position (numbered `key`) occurs more
-    often in the tree than the position of the node's parent. `best` is True if the node is on the leftmost principal
-    variation. If the drawing leaves out the subtree below the node, `hidden` counts the omitted leaves.
+    and `SAVED` that occurs among the leaves below the node. Leaves evaluated again, out of order or beyond the depth
+    limit count as `LAWFUL` here. If all leaves below the node are pruned, `status` is None. `reads` counts the
+    evaluations of the leaf, or of all leaves below the node. `lower` and `upper` are the proved bounds on the value.
+    For a leaf that is not cut off, `law` says how the bounds A and B compare. `shared` is True if the node's position
+    (numbered `key`) occurs more often in the tree than the position of the node's parent. `best` is True if the node is
+    on the leftmost principal variation. If the drawing leaves out the subtree below the node, `hidden` counts the
+    omitted leaves.
     """
 
     path: Path

@@ -27,9 +27,9 @@ def witness(contract: Contract, evidence: Evidence[N], objection: Objection | No
     """Make the witness (a counterexample as a record) for a call that is judged by `contract`.
 
     If the call violates the contract, `objection` says how. If the contract says which leaves to evaluate, the
-    evaluated leaves are judged by the contract. For all other contracts, they are compared with the leaves that
-    alpha-beta evaluates. If the search skips parts of the tree on purpose, the witness shows the whole tree, and lists
-    no leaves.
+    evaluated leaves are judged by the contract. If the contract does not say which leaves to evaluate, the evaluated
+    leaves are compared with the leaves that alpha-beta evaluates. If the search skips parts of the tree on purpose, the
+    witness shows the whole tree, and lists no leaves.
     """
     case, done, window = evidence.case, evidence.run, evidence.window
     explained = evidence.span if contract in VALUE_CONTRACTS else ()

@@ -1,6 +1,6 @@
 """Changes to a counterexample. If a failure disappears after a change, the change shows the likely cause.
 
-Each change takes away a condition that one kind of bug needs to have an effect.
+Each change removes a condition without which one kind of bug has no effect.
 """
 
 from collections.abc import Callable

@@ -97,8 +97,9 @@ def smallest_witness(
     """Shrink `first`, a counterexample to the contract of `charge`, until no shrinking pass makes it smaller.
 
     Shrinking ends after a fixed number of calls, so that the result does not depend on the speed of the machine. Most
-    searches make that number of calls in far less than `seconds`. If time runs out first, the counterexample is marked
-    `unshrunk`. If a search returns different results for equal calls, the last counterexample found is returned.
+    searches make the permitted number of calls in far less than `seconds`. If time runs out first, the counterexample
+    is marked `unshrunk`. If a search returns different results for equal calls, the last counterexample found is
+    returned.
     """
     tree, last = first
     calls = 0

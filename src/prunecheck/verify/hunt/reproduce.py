@@ -1,8 +1,8 @@
 """For a failure that a single call does not reproduce, find the shortest sequence of calls that reproduces it.
 
 All calls on a reused instance of a search are recorded. After a failure, the last few calls are repeated on a new
-instance. If this does not reproduce the failure, more and more of the earlier calls are included. The first sequence
-that fails again is shrunk.
+instance. If the last few calls do not reproduce the failure, more and more of the earlier calls are included. The first
+sequence that fails again is shrunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -67,9 +67,9 @@ class RecordingSearch:
 class ReusedInstance(RecordingSearch):
     """One instance of a user's search, which is opened in the first call and used for all later calls.
 
-    Before the first call on a tree, other calls are made on this instance. What the search stores in these calls must
-    not change later results. If prunecheck can read the search's transposition table, the table is ignored here, since
-    it grows from tree to tree.
+    Before the first call on a tree, other calls are made on this instance. What the search stores during earlier calls
+    must not change later results. If prunecheck can read the search's transposition table, the table is ignored here,
+    since it grows from tree to tree.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -126,7 +126,8 @@ def reproduce(
 
     `history` lists the calls so far. If no part of the history fails again, the result contains a counterexample from
     `fresh`, the verdict on calls that each used a new instance. If `fresh` has no counterexample, the result keeps the
-    old one, and says out of how many calls one failed. The returned `Sequences` only counts the calls that were made.
+    old counterexample, and says that one call failed, and how many calls were made. The returned `Sequences` only
+    counts the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}

@@ -122,8 +122,8 @@ class TreeJudge:
 
         More trees are needed if some contract is not refuted yet, and none of the contracts in `enough` is refuted.
 
-        If `enough` also contains contracts on values, its contracts on pruning are ignored, since it is more important
-        to find a wrong value than an extra leaf.
+        If `enough` contains contracts on values, the contracts on pruning in `enough` are ignored, since it is more
+        important to find a wrong value than an extra leaf.
         """
         ends = self.enough.difference(LAWS) or self.enough
         return len(self.refuted) < len(self.charges) and not ends.intersection(self.refuted)
@@ -264,7 +264,7 @@ class TreeJudge:
 
 
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """Find the depth from which on calls are too slow, because the time for a call grows with the depth of the tree.
+    """Find the tree depth at which calls become too slow, if the reason is that their time grows with the depth.
 
     The depth is the cause if three conditions hold. Calls on small subtrees return in time. The call on the tallest of
     these subtrees takes more than a twentieth of the time limit. The call on the next taller subtree exceeds the limit.

@@ -1,6 +1,6 @@
 """The phase that judges sequences of calls of a search that only accepts positions of its own game.
 
-Such a search may have a transposition table, which carries values from one call to the next.
+A search that only accepts its own game may have a transposition table, which carries values from one call to the next.
 
 With a depth limit, the value of a position depends on how many plies are left, so a table that ignores the depth leads
 to wrong results. Values from deeper table entries count as right.

@@ -95,7 +95,7 @@ class Work(Struct, frozen=True):
 
     `due` lists the contracts that the search must satisfy. If `infinite` is True, the search must also be right for
     infinite values. If `compiled` is True, the search is judged by compiled code, which is faster. The options in
-    `wanted` name a user's search, and the name in `task` a search of the catalogue.
+    `wanted` name a user's search; the name in `task` names a search of the catalogue.
     """
 
     task: ScopeTask

@@ -128,8 +128,8 @@ def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None)
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
     """Make a function that returns the reason to skip a phase.
 
-    The reason is the one in `user_input` (the user gave a tree or calls), or else `otherwise` if `count` returns 0. The
-    reason is empty if the phase is not skipped.
+    If the user gave a tree or calls, the phase is skipped for the reason in `user_input`. If `count` returns 0, the
+    phase is skipped for the reason `otherwise`. The reason is empty if the phase is not skipped.
     """
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 

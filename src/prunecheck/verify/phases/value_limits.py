@@ -150,8 +150,8 @@ class LimitFinder:
     def limits(self) -> Iterator[ValueLimit]:
         """For each kind of unusual values, yield the limit beyond which the search is wrong, if any, while time allows.
 
-        Limits that follow from other limits are left out: infinities exceed any limit on large values, and fractions
-        are less than 1 apart.
+        Limits that follow from other limits are left out. A limit on large values implies that infinities are too
+        large, and a limit on close values can imply that fractions are too close.
         """
         kinds = (WHOLE, INFINITE, CLOSE, FRACTIONS)
         implied: set[_Kind] = set()

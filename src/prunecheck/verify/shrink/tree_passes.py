@@ -91,7 +91,7 @@ def _drafts(tree: Plain) -> list[_Draft]:
 
 
 def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]]]:
-    """Yield each position that has children, as (draft, position, children), for each draft of a tree."""
+    """For each draft (changeable copy) of a tree, yield its inner positions, as (draft, position, children)."""
     for draft in _drafts(tree):
         yield from ((draft, position, below) for position, below in enumerate(draft.children) if below)
 
@@ -108,9 +108,9 @@ def tree_size(tree: Plain) -> TreeSize:
     """The size of a tree, to decide which of two failing trees is smaller.
 
     The tree with fewer leaves is smaller. If two trees have equally many leaves, the smaller tree is the one with fewer
-    nodes. If the numbers of nodes are equal too, the first of these properties that differs decides: fewer moves after
-    which the same player moves again, no nodes with several parents, MAX at the root, simpler values, fewer static
-    values.
+    nodes. If the numbers of nodes are equal, too, five more properties are compared in order, and the first difference
+    decides. The smaller tree has fewer moves after which the same player moves again, no nodes with several parents,
+    MAX at the root, simpler values, or fewer static values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
@@ -269,7 +269,7 @@ def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
 
 
 def _plain_sizes(values: list[Number]) -> dict[Number, Number]:
-    """Replace values by small integers with the same signs. If one value is another value negated, it stays so."""
+    """Replace values by small integers with the same signs. A value and its negative stay negatives of each other."""
     sizes = sorted({max(value, -value) for value in values if value})
     ranks: dict[Number, Number] = {size: rank for rank, size in enumerate(sizes, 1)}
     return {value: ranks[value] if value > 0 else -ranks[-value] for value in values if value}
