@@ -71,7 +71,7 @@ class Variant:
     `search` takes and returns values from MAX's point of view. `source_id` is the number of a text in
     `docs/sources.md`, if any. A variant is lossy if it returns the value of a smaller tree (made by `reduced`), or if
     its errors can only be measured (`measured_only`). If there is a reduced tree, claims on values are about this tree.
-    Known violations are always about the original tree.
+    Known violations are always about the whole tree, even if there is a reduced tree.
     """
 
     name: str
@@ -101,8 +101,8 @@ class Variant:
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
         """True if the variant can search trees of a kind.
 
-        `alternates` says whether the players alternate in these trees, and `static_values` whether interior nodes have
-        static values.
+        `alternates` says whether the players alternate in the trees to search, and `static_values` whether interior
+        nodes of the trees have static values.
         """
         return (alternates or Need.ALTERNATION not in self.needs) and (
             static_values or Need.STATIC_VALUES not in self.needs

@@ -2,8 +2,8 @@
 
 A search that is right on opaque values is therefore right on all values in the same order. An opaque value is an `int`,
 since searches and prunecheck's own code test for that type. But the integer in an opaque value is a meaningless token:
-the order of these integers differs from the order of the opaque values. Code that reads the token instead of comparing
-opaque values, such as a C extension, therefore returns wrong values.
+the order of these integers differs from the order of the opaque values. Therefore, code that reads this integer instead
+of comparing opaque values, such as a C extension, returns wrong values.
 """
 
 import sys
@@ -92,7 +92,10 @@ class OpaqueValues:
 
 
 class Opaque(int):
-    """A value that can only be compared and negated. Raises: RefusedError if a search does anything else with it."""
+    """A value that can only be compared and negated.
+
+    Raises: RefusedError if a search uses the value in any other way than to compare or negate it.
+    """
 
     code: int
     turned: bool

@@ -2,9 +2,9 @@
 
 An order is written as small integers (codes), which represent any values in the same order. The lowest finite value is
 written as 0, the next values as 3, 6 and so on. If values have signs, 0 is written as 0, positive values as 3, 6 and so
-on, and negative values as -3, -6 and so on. Integers that represent finite values are called *steps*. The two integers
-between neighbouring steps represent window ends between two values. `TOP` and `BOTTOM` represent the greatest and the
-least value of the type, such as the infinities.
+on, and negative values as -3, -6 and so on. Integers that represent finite values are called *steps*. Between the codes
+of two neighbouring values lie two more integers, which represent window ends between these values. `TOP` and `BOTTOM`
+represent the greatest and the least value of the type, such as the infinities.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def is_infinite(leaves: Leaves) -> bool:
 def steps_of(leaves: Leaves, *, signed: bool) -> int:
     """Count the different finite values (steps) of the leaves.
 
-    If values have signs, 0 does not count, and a step and its negative count once.
+    If values have signs, count the different absolute values other than 0.
     """
     highest = max((abs(leaf) for leaf in leaves if abs(leaf) < TOP), default=-1)
     return (highest if signed else highest + STEP) // STEP if highest >= 0 else 0
@@ -88,7 +88,7 @@ def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
 
 
 def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
-    """True for exactly one of all the windows whose ends lie between the same steps (finite values).
+    """True if a window is the chosen one among all windows whose ends compare alike with every step (finite value).
 
     Two integers lie between neighbouring steps, such as 1 and 2 between the steps 0 and 3. Alpha may only be the lower
     of the two integers between neighbouring steps, and beta only the higher. If values have signs, windows such as (-2,

@@ -77,8 +77,8 @@ class SmallTree:
     def evaluate(self, node: int, /) -> int:
         """Return a leaf's value from MAX's point of view.
 
-        The leaf is appended, as a digit, to the number `read`. If `as_set` is True, it is also added to `seen`, a set
-        of bits.
+        The digit of the leaf is appended to the number in the attribute `read`. If `as_set` is True, the leaf is also
+        added to the attribute `seen`, a set of bits.
         """
         self.read = self.read * DIGIT + self.digit[node]
         if self.as_set:

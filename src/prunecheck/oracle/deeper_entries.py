@@ -3,8 +3,8 @@
 If a transposition table contains the result of a deeper search, the returned value can differ from the value of the
 tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to that value. At a
 node with n plies left, the search may have used a stored result of any depth from n to m, where m is the greatest
-number of plies left at any node with the same position. Each depth from n to m is possible, since iterative deepening
-searches to each depth.
+number of plies left at any node with the same position. Because iterative deepening searches to every depth in turn,
+the table can contain results of all depths, not only of the greatest.
 """
 
 from typing import Any, TypeAlias

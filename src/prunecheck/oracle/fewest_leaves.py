@@ -18,7 +18,7 @@ from prunecheck.trees.window import Window
 def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callable[[V], bool]) -> int | None:
     """The number of leaves in the smallest strategy for MAX (or for MIN) that only has `good` leaves.
 
-    Returns None if every strategy contains a leaf that is not good.
+    Returns None if every strategy contains a leaf for which `good` returns False.
 
     A leaf that two paths lead to is counted twice.
     """

@@ -3,10 +3,10 @@
 For a leaf J, consider the left siblings of all nodes on the path to J. Let the bound A(J) be the greatest of alpha and
 the minimax values of those left siblings, on the path to the leaf J, whose parent is a MAX node. Let the bound B(J) be
 the least of beta and the minimax values of those left siblings, on the path to the leaf J, whose parent is a MIN node.
-Alpha-beta with the cutoff test `>=` evaluates a leaf J if and only if its bounds satisfy A(J) < B(J). Alpha-beta with
-the strict cutoff test `>` evaluates a leaf J if and only if its bounds satisfy A(J) <= B(J). In Knuth and Moore's F1, a
-node only knows its parent's bound. F1 cuts J off if and only if bounds from two neighbouring levels of the tree cut J
-off.
+Alpha-beta with the cutoff test `>=` evaluates a leaf J if and only if the lower bound A(J) is less than the upper bound
+B(J). Alpha-beta with the strict cutoff test `>` evaluates a leaf J if and only if A(J) <= B(J). In Knuth and Moore's
+F1, a node only knows its parent's bound. F1 cuts J off if and only if bounds from two neighbouring levels of the tree
+cut J off.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978. Tests check the version for trees with equal values on
 all small trees.
@@ -62,8 +62,8 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     `from_max` is the greatest value of left siblings whose parent is a MAX node, or None if no left sibling has a MAX
     node as its parent. `from_min` is the least value of left siblings whose parent is a MIN node, or None if no left
     sibling has a MIN node as its parent. `siblings_cross` is True if the left siblings at two neighbouring levels of
-    the tree are enough to cut off the leaf; players must alternate. `at_root` is the bound from siblings at the root,
-    the only bound that F1 compares with the window.
+    the tree are enough to cut off the leaf; players must alternate. `at_root` is the bound from siblings at the root.
+    Knuth and Moore's F1, in which a node only knows its parent's bound, compares no other bound with the window.
     """
 
     node: N_co
@@ -83,9 +83,9 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     def neighbours_cross(self) -> bool:
         """True if the bounds at two neighbouring levels of the tree cut off the leaf, as in F1.
 
-        A level without left siblings has an infinite bound. Therefore, a single left sibling cuts off the leaf if the
-        sibling's value is infinite and best for the player who moves at its parent. `siblings_cross` does not count
-        this cutoff.
+        A level without left siblings has an infinite bound. Therefore, a single node to the left of the path is enough
+        to cut off the leaf, if the value of this node is infinite and best for the player who moves at its parent.
+        `siblings_cross` does not count this cutoff.
         """
         max_wins = self.from_max is not None and self.from_max.value == INF
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)

@@ -1,17 +1,19 @@
 """Encode a tree as a string of bytes. Every string encodes some tree, and a simpler string encodes a simpler tree.
 
 Hypothesis generates one byte string about ten times as fast as a tree, node by node. Shrinking the string works as well
-as shrinking the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right. Each
-leaf mark has a *level*, at which the path to its leaf leaves the path to the previous leaf. A sequence of neighbouring
-leaves (a *run*) becomes the children of one node. To find these children, take the lowest level among the marks of the
-run, without the first mark. The run is split before each mark with this level, without the first mark again, and each
-piece becomes a child. The children of the root are made from the run of all leaves. For example, if two neighbouring
-leaves have level 0, the first of them is a child of the root. Deleting a mark deletes a leaf, together with any node
-that then has only one child. Lowering a mark moves a leaf up, or its value towards 0.
+as shrinking the tree would, because no byte depends on another byte. Each byte stands for a *mark*. Most marks stand
+for leaves, in order from left to right. The mark of a leaf has a *level*: the ply at which the path to this leaf
+branches off from the path to the previous leaf. The levels determine the tree. At first, all leaves together form one
+*run* (a sequence of neighbouring leaves), which belongs to the root. To find the children of a node, take the lowest
+level in the node's run, not counting the first leaf. Split the run before each later leaf with this level. Each piece
+of the run is then the run of one child, and a piece of only one leaf is the child itself. For example, if two
+neighbouring leaves have level 0, the first of them is a child of the root. Deleting the byte of a leaf deletes the
+leaf, together with any node that then has only one child. Lowering the byte of a leaf moves the leaf up, or its value
+towards 0.
 
-Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries 0 and 1 first. Replacing a leaf's mark by
-mark 0 deletes the leaf. Replacing a leaf's mark by mark 1 deletes the leaf and exchanges the players. Even if deleting
-a leaf moves other leaves up one level, the side to move at each of the other leaves stays the same.
+Byte 0 does nothing and byte 1 exchanges the players, because a shrinker tries 0 and 1 first. Replacing the byte of a
+leaf by 0 deletes the leaf. Replacing the byte of a leaf by 1 deletes the leaf and exchanges the players. Even if
+deleting a leaf moves other leaves up one level, the side to move at each of the other leaves stays the same.
 
 `TABLE` gives the meaning of each byte if players alternate; the last bytes in it represent leaves. If a player may move
 twice in a row, the table `TURNS` gives the meaning of each byte; the last bytes in `TURNS` choose a node whose player
@@ -95,7 +97,7 @@ Scale: TypeAlias = Callable[[int, int], Number]  # (rank, index of the leaf) -> 
 def _beyond(bits: int) -> Scale:
     """A function from ranks to whole numbers near the limits of integers with `bits` bits.
 
-    The outermost numbers exceed the limits.
+    For the highest and the lowest rank, the number lies just outside the range of integers with `bits` bits.
     """
     return lambda rank, nth: rank + (2 ** (bits - 1) - 3) * ((rank > 0) - (rank < 0)) - (rank == -3)
 
@@ -157,7 +159,7 @@ class _Growing:
     def again(self, back: int) -> bool:
         """Add a complete node once more to the tree; `back` counts back from the last node.
 
-        Returns False if there are too few nodes to count back, or if the tree gets too large.
+        Returns False if the tree has too few complete nodes for `back`, or if the tree gets too large.
         """
         if back >= len(self.done) or self.paths + self.sizes[self.done[-1 - back]] > MOST_PATHS:
             return False
@@ -166,7 +168,10 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Turn each run at `level` or deeper into a node, whose last child is the last leaf or node so far."""
+        """Make a parent for each open run of siblings at `level` or deeper.
+
+        Its last child is the latest node or leaf.
+        """
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
@@ -175,7 +180,7 @@ class _Growing:
                 self.again_at.add(self.last)
 
     def close(self, level: int) -> None:
-        """Turn each run deeper than `level` into a node, and add the last leaf or node to the run at `level`."""
+        """Make parents for the open runs of siblings below `level`, and add the latest node to the run at `level`."""
         self.finish(level + 1)
         if self.runs and self.runs[-1][0] == level:
             self.runs[-1][1].append(self.last)
@@ -223,8 +228,8 @@ def decode(
 ) -> ExplicitTree[Number]:
     """Decode a string of bytes to a tree. A byte for a feature that is switched off does nothing.
 
-    If `scales` are passed, a byte for a scale selects one of them. If `turns` is True, a player may move twice in a
-    row.
+    A byte that stands for a scale (a function from ranks to leaf values) selects one of `scales`. If `turns` is True, a
+    player may move twice in a row.
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>

@@ -45,10 +45,12 @@ class Range:
         return self.has(value) and self.has(-value)
 
     def scales(self, *, large: bool) -> tuple[Scale, ...]:
-        """The functions from ranks to values: whole numbers, `large` ones if wanted, and other declared values.
+        """The scales for the range: functions that convert a rank to a leaf value.
 
-        There are at most five such functions (scales). Some values of a scale can be outside the range, and must be
-        brought inside afterwards.
+        `large` numbers are included if wanted.
+
+        There are at most five scales. Some values of a scale can be outside the range, and must be brought inside
+        afterwards.
         """
         more: list[Scale] = []
         if self.kind != "int" or max(self.greatest, -self.least) > USUAL:

@@ -91,7 +91,7 @@ class CacheLemma(OfOne):
 
 
 class AtLeastAsTight(OfTwo):
-    """The value of `other` relates to the value of `search` as a fail-soft result relates to the minimax value."""
+    """Inside the window, both searches return the same value; outside, the bound of `search` is at least as tight."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with both values, if the statement is false for this tree and window.
@@ -164,10 +164,9 @@ class BestBoundIsBestMove(OfOne):
     """If the root fails low, the first move with the highest returned value is a best move."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the true value of the move that the search would choose, if this move is not a best move.
+        """A message with the true value of the first move with the highest returned value, if it is not a best move.
 
-        The search would choose the first move with the highest returned value. Returns None if this move is a best
-        move.
+        Returns None if the first move with the highest returned value is a best move.
         """
         known, is_max = values(tree, tree.root), tree.is_max(tree.root)
         truth = known[tree.root]

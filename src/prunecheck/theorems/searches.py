@@ -17,7 +17,7 @@ MTD_AT_V: Final = "mtd_f with f = v"  # the oracle supplies v
 
 
 def search_of(name: str, tree: ExplicitTree[Number]) -> AnySearch:
-    """The search with that name, to be run on `tree`. Raises: UnknownNameError if no search has it."""
+    """The search called `name`, to be run on `tree`. Raises: UnknownNameError if no search has this name."""
     return by_node(mtd_f, value(tree, tree.root)) if name == MTD_AT_V else variant(name).search
 
 

@@ -67,7 +67,9 @@ def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
 
 
 def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Number) -> list[Number]:
-    """The mean number of evaluated leaves for each depth. The number `one` is 1 in the type to calculate with.
+    """The mean number of evaluated leaves for each depth.
+
+    `one` is the number 1; its type, such as `float` or `Fraction`, is used for the calculation.
 
     Small depths are computed first to keep the recursion shallow.
     """

@@ -51,12 +51,14 @@ def growth_bounds_shallow(branching: int) -> tuple[float, float]:
     is the minimum of b values.) A leaf is evaluated if every node on its path survives, that is, if none is cut off.
 
     That a node survives (is not cut off) and that its child survives are positively correlated. A leaf is therefore
-    evaluated with a probability of at least the product of the probabilities p(i, j) along its path. The sum of these
-    products over all paths grows per ply by the greatest eigenvalue of the matrix p: the lower bound.
+    evaluated with a probability of at least the product of the probabilities p(i, j) along its path. The lower bound is
+    the greatest eigenvalue of the matrix p, since the sum of the products over all paths grows per ply by this
+    eigenvalue.
 
-    For nodes two plies apart, survival is independent, so a leaf is evaluated with a probability of at most the square
-    root of the product of p(i, j) along its path. The sum of these square roots over all paths grows per ply by the
-    greatest eigenvalue of the matrix of the square roots of p: the upper bound.
+    Survival of a node does not depend on survival of its grandparent, so a leaf is evaluated with a probability of at
+    most the square root of the product of p(i, j) along its path. The upper bound is the greatest eigenvalue of the
+    matrix of the square roots of p(i, j), since the sum of the square roots over all paths grows per ply by this
+    eigenvalue.
 
     Raises: TreeError if `branching` is below 1.
 

@@ -115,8 +115,8 @@ def orders(leaves: int, *, signed: bool = False) -> int:
     absolute values are ordered. Together, n leaf values, alpha and beta are n + 2 items. Orders with ties are called
     weak orders. The weak orders of n + 2 items with alpha = beta are as many as the weak orders of n + 1 items. Of the
     weak orders in which alpha and beta differ, half have alpha < beta. The lowest value may or may not equal the least
-    value of the number type, and the highest value may or may not equal the greatest. The choices for the lowest and
-    the highest value multiply the number of orders by four, or by two if values have signs.
+    value of the number type, and the highest value may or may not equal the greatest. The least and the greatest value
+    of the number type therefore multiply the number of orders by four, or by two if values have signs.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
     (2953453839, 203595466129)

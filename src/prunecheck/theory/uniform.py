@@ -157,13 +157,14 @@ def _log_one_minus_exp(t: float) -> float:
 def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = True) -> Fraction:
     """N(b, d) as a fraction; it is the same for either player at the root.
 
-    By the path-bound law, a leaf x is evaluated if A < B. A is the greatest value of the left siblings on the path to x
-    whose parent is a MAX node. B is the least value of the left siblings on that path whose parent is a MIN node. Let F
-    be the distribution function of the nodes at one height. The greatest of i siblings is below x with probability
-    F(x)^i. For each MAX node on a path, add F(x)^i for all child indices i, from 0 to b - 1; A(x) is the product of
-    these sums. For each MIN node on a path, add (1 - F(x))^i for all child indices i; B(x) is the product of these
-    sums. Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0 to 1. At the leaves, F is x; one ply higher, F
-    becomes F^b at a MAX node and 1 - (1 - F)^b at a MIN node.
+    By the path-bound law, a leaf x is evaluated if A < B. A is the greatest value of the nodes that lie to the left of
+    the path to x and are children of MAX nodes on the path. B is the least value of the nodes that lie to the left of
+    the path to x and are children of MIN nodes on the path. Let F be the distribution function of the nodes at one
+    height. The greatest of i siblings is below x with probability F(x)^i. For each MAX node on a path, add F(x)^i for
+    all child indices i, from 0 to b - 1; A(x) is the product of these sums. For each MIN node on a path, add (1 -
+    F(x))^i for all child indices i; B(x) is the product of these sums. Hence N(b, d) = A(0) B(0) + the integral of
+    A'(x) B(x) from 0 to 1. At the leaves, F is x; one ply higher, F becomes F^b at a MAX node and 1 - (1 - F)^b at a
+    MIN node.
 
     Source: Fuller, Gaschnig and Gillogly 1973.
     Raises: TreeError for an impossible shape, or for more than 4,096 leaves, because the polynomials would be too long.

@@ -96,7 +96,7 @@ def height(tree: Tree[N, V], node: N) -> int:
 def check_acyclic(tree: Tree[N, V]) -> None:
     """Refuse a tree with a cycle, in which some node is its own ancestor.
 
-    Raises: TreeError, which says where that node is.
+    Raises: TreeError, which says where a node on the cycle is.
     """
     for _ in postorder(tree, tree.root):
         pass

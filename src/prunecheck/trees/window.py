@@ -69,12 +69,12 @@ _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 
 
 def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ...]:
-    """One window for each order in which alpha and beta can lie among `values`. The full window comes first.
+    """One window for each way to place alpha and beta among `values`. The full window comes first.
 
     For a search that only compares values, any other window is equivalent to one of the windows returned. Each end of a
     window equals a value, or lies in a gap: below all values, between two values, or above all values. With k finite
-    values, an end has 2k + 1 possible positions: k values and k + 1 gaps. This gives k (2k + 1) windows with the ends
-    at two different positions, and k + 1 windows with both ends in the same gap.
+    values, an end has 2k + 1 possible positions: k values and k + 1 gaps. For k finite values, there are therefore k
+    (2k + 1) windows with the ends at two different positions, and k + 1 windows with both ends in the same gap.
 
     >>> [str(window) for window in order_distinct_windows([0])]
     ['(-inf, inf)', '(-inf, -1)', '(-inf, 0)', '(0, inf)', '(1, inf)']
@@ -85,7 +85,7 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
 def windows_of_same_kind(
     values: Iterable[Number], *, most: int | None = None, shift: float = 0
 ) -> tuple[Window[Number], ...]:
-    """One window for each order in which alpha and beta can lie among leaf `values`, with whole ends for whole values.
+    """One window for each way to place alpha and beta among leaf `values`, with whole ends for whole values.
 
     The full window comes first. If there are more than `most` such windows, the result is an evenly spaced sample; a
     different `shift` (0 to 1) gives a different sample.
@@ -122,7 +122,7 @@ def _windows(
 
 
 def _ends_of_windows(points: tuple[Number, ...], *, whole: bool) -> list[tuple[Number, Number]]:
-    """The ends of one window for each order in which alpha and beta can lie among `points`, widest windows first."""
+    """The ends of windows, one for each way to place alpha and beta among `points`, widest windows first."""
     if not points:
         return [(-INF, INF)]
     alphas: list[Number] = []  # both in ascending order; alphas[i] and betas[i] are at the same place

@@ -1,7 +1,8 @@
 """Irregular trees, grown at random from a seed.
 
 The Hypothesis strategies are not used for these trees, since strategies can change between versions, but workloads must
-never change. All random numbers come from `random()` with a seed. Python guarantees that these numbers never change.
+never change. All random numbers come from `random()` with a seed. Python guarantees that a seed always gives the same
+random numbers.
 """
 
 from random import Random

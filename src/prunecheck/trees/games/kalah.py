@@ -53,8 +53,8 @@ class Kalah:
       towards the player's own store, that store, the opponent's pits, and so on. The opponent's store is skipped.
     - If the last stone falls in the player's own store, the same player moves again.
     - If the last stone falls in one of the player's own pits that was empty (the pit just emptied counts), and the
-      opposite pit is not empty, that stone and the stones opposite go to the player's store. If `empty_capture` is
-      True, that stone goes to the store even if the opposite pit is empty.
+      opposite pit is not empty, the last stone and the stones opposite go to the player's store. If `empty_capture` is
+      True, the last stone goes to the store even if the opposite pit is empty.
     - When one side has no stone left in its pits after a move, the game is over, and the stones on the other side go to
       the store of the player who owns that side.
 

@@ -19,8 +19,8 @@ def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
     """True if the player to move wins, by Bouton's theorem, without a search.
 
     The player to move loses if the exclusive or (XOR) of all heaps is 0. This rule also holds in misere play if some
-    heap has more than one stone. In misere play without such a heap, the player to move loses if the number of nonempty
-    heaps is odd.
+    heap has more than one stone. In misere play without a heap of more than one stone, the player to move loses if the
+    number of nonempty heaps is odd.
 
     >>> bouton([1, 2, 3]), bouton([1, 2, 4]), bouton([1, 1], misere=True)
     (False, True, True)

@@ -11,8 +11,8 @@ from prunecheck.trees.models.uniform import Place, UniformPlaces, check_choices
 class RandomLeaves(UniformPlaces):
     """A tree with independent leaf values, uniform on the multiples of 2**-53 in [0, 1).
 
-    Two leaves are equal with probability 2**-53. Except for such ties, alpha-beta visits as many nodes on average as
-    with leaf values from any continuous distribution, or with distinct leaf values in random order.
+    Two leaves are equal with probability 2**-53. If no two leaves are equal, alpha-beta visits as many nodes on average
+    as with leaf values from any continuous distribution, or with distinct leaf values in random order.
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:

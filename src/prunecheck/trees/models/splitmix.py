@@ -43,8 +43,9 @@ def bits_at(seed: int, ply: int, place: int) -> int:
     """64 random bits for the node with index `place`, from the left, in ply `ply`.
 
     For each ply, there is a separate splitmix64 generator, whose seed is an output of the generator with the seed
-    `seed`. If a node needs several numbers, its bits can be the seed of another splitmix64. If two such sequences
-    overlap, numbers repeat; the probability of this is about the total length of all sequences divided by 2**64.
+    `seed`. If a node needs several numbers, its bits can be the seed of another splitmix64. If the number sequences of
+    two generators overlap, numbers repeat; the probability of this is about the total length of all sequences divided
+    by 2**64.
     """
     return output(output(seed, ply), place)
 

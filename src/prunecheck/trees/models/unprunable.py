@@ -4,11 +4,12 @@ Construction: the value of a leaf is a number in base b, the number of children 
 for each node above the leaf. For a MAX node, the digit in a leaf's value is the index of the child on the path to the
 leaf. For a MIN node, the digit in a leaf's value is b - 1 minus the index of the child on the path to the leaf. Of two
 leaves, the one with the greater value has the greater digit at the first place where their paths differ. Let J be a
-leaf, and let S be a left sibling of J, or a left sibling of an ancestor of J. If the parent of S is a MAX node, every
-leaf below S is less than J, so the value of S is less than J. If the parent of S is a MIN node, every leaf below S is
-greater than J, so the value of S is greater than J. In the path-bound law (`oracle/law.py`), A(J) and B(J) are alpha
-and beta at the leaf J. For every leaf J, A(J) < J < B(J), so no left sibling cuts J off. In the full window, every
-version of alpha-beta therefore evaluates J, whether its cutoffs are shallow, deep, or only made if beta < alpha.
+leaf, and let S be a left sibling of J, or a left sibling of an ancestor of J. If the parent of the sibling S is a MAX
+node, every leaf below S is less than the leaf J, so the value of S is less than J. If the parent of the sibling S is a
+MIN node, every leaf below S is greater than the leaf J, so the value of S is greater than J. In the path-bound law
+(`oracle/law.py`), A(J) and B(J) are alpha and beta at the leaf J. For every leaf J, A(J) < J < B(J), so no left sibling
+cuts J off. In the full window, every version of alpha-beta therefore evaluates J, whether its cutoffs are shallow,
+deep, or only made if beta < alpha.
 
 The last child of each node is its best child. Sorting the children of each node worst first is not enough: alpha-beta
 prunes some trees that are sorted in this way.

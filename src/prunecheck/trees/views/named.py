@@ -17,7 +17,7 @@ MoveName: TypeAlias = Callable[[Any, Any], Hashable]  # (node, child): the name 
 class Named(Inner[N, V_co]):
     """A tree with named moves: `moves(node)` returns each child with the name of the move that leads to it.
 
-    A game may name its moves with a method `move(node, child)`. In a game without such a method, a move's name is the
+    A game may name its moves with a method `move(node, child)`. If a game has no method `move`, a move's name is the
     index of the child.
     """
 

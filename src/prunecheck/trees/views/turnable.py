@@ -12,8 +12,8 @@ class Turnable(OwnNodes, Generic[N]):
     """A view whose nodes are pairs: a node of the wrapped tree, and whether the players are exchanged.
 
     Values stay from MAX's point of view. An explicit tree does not say what follows a pass. In a `Turnable` tree, the
-    opponent is to move after a pass, and has the same moves that the passing player had. After that, the players take
-    turns as before. A game whose rules have a pass does not need this view.
+    opponent is to move after a pass, and has the same moves that the passing player had. After the opponent's move, the
+    players take turns as before. A game whose rules have a pass does not need this view.
     """
 
     def __init__(self, tree: Tree[N, Number]) -> None:

@@ -30,7 +30,7 @@ Lookup = tuple[Callable[..., Any], Any]
 def lookup_in_windows(form: MemoryForm) -> Lookup:
     """Make a function that looks a node up before it calls `form`.
 
-    A stored bound outside the window is the result. Other stored bounds narrow the window.
+    A stored bound outside the window is the result. A stored bound inside the window narrows the window.
     """
 
     def with_table(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -49,7 +49,7 @@ def lookup_in_windows(form: MemoryForm) -> Lookup:
 def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
     """Make a function that looks a node up before it calls `form`, which takes only an upper bound.
 
-    A stored lower bound that reaches this upper bound is the result.
+    A stored lower bound is the result if it is at least the upper bound that `form` takes.
 
     A smaller upper bound from the table replaces the upper bound of the search.
     """

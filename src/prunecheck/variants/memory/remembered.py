@@ -18,7 +18,7 @@ from prunecheck.variants.memory.table import NOWHERE, WHOLE, Position, Table
 class Memory(Tree[N, Number], Protocol[N]):
     """A tree that stores bounds on its nodes and their best moves.
 
-    Bounds are inclusive, from the tree's point of view.
+    Bounds are inclusive, and are from the same point of view as the tree's values.
     """
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
@@ -36,7 +36,7 @@ class Memory(Tree[N, Number], Protocol[N]):
 
 
 class Remembered(Inner[N, Number]):
-    """A tree with a transposition table, for a tree without a `Cut` view.
+    """A view that adds a transposition table to a tree; the tree must not be a `Cut` view.
 
     A tree without a `Cut` view either has no depth limit, or limits the depth itself.
 

@@ -35,10 +35,11 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
 
     Forms that call each other must be passed together. In the copies, each recursive call goes to a function that looks
     in the table first, and stores the result. The returned functions take a tree with a table, a node and a window,
-    even if the form takes no window. Only two kinds of forms keep their parameters: null-window searches such as `ask`,
-    and forms that yield lazy lists. A copy takes and returns values from the same point of view as the form that it was
-    made from. If the form makes and undoes moves on a position, values are from MAX's point of view. The table gets
-    bounds but no moves, since a form returns a value without a move.
+    even if the form takes no window. As exceptions, the copies of null-window searches such as `ask`, and of functions
+    that yield lazy lists, take the same parameters as the original functions. A copy takes and returns values from the
+    same point of view as the form that it was made from. If the form makes and undoes moves on a position, values are
+    from MAX's point of view. The table gets bounds but no moves, since the search functions return values without
+    moves.
     Requires: each form satisfies the contract `fishburn` at every node, that is, it is fail-soft.
     Raises: PreconditionError if a form has unknown parameters, or calls none of the forms by name.
 

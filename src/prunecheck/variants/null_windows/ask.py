@@ -23,8 +23,9 @@ def ask(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> Number:
     Requires: players alternate. Cost: each node is visited at most once. If all values are integers, a strict test
     evaluates the same leaves as alpha-beta in the window (bound, bound + 1). A test that is not strict evaluates the
     same leaves as alpha-beta in (bound - 1, bound).
-    Returns: if the test succeeds, r with bound < r <= v if `strict`, else bound <= r <= v. If the test fails, r with v
-    <= r <= bound if `strict`, else v <= r < bound. So the result r is on the same side of `bound` as the value v.
+    Returns: r, a bound on v. If the test succeeds, bound < r <= v (if `strict`) or bound <= r <= v (otherwise). If the
+    test fails, v <= r <= bound (if `strict`) or v <= r < bound (otherwise). So the result r is on the same side of
+    `bound` as the value v.
     Raises: only errors that `tree` raises.
     """
     if tree.is_terminal(node):

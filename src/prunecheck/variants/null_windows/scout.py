@@ -15,8 +15,8 @@ def scout(tree: Tree[N, V], node: N) -> V:
 
     Viewpoint: the result is from MAX's point of view.
     Requires: nothing; values need not be numbers, but must have an order. Cost: a child that passes the test is
-    searched again, and so are nodes below it that pass a test. A leaf is therefore evaluated at most once, plus once
-    for each of its ancestors.
+    searched again, and so are nodes below it that pass a test. A leaf is therefore evaluated at most once by `scout`
+    itself, and at most once more by a test at each of the leaf's ancestors.
     Returns: v, the minimax value of `node`.
     Raises: only errors that `tree` raises.
     """

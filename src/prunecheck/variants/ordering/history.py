@@ -40,8 +40,8 @@ def history(tree: Named[N, Number], node: N, alpha: Number, beta: Number, depth:
     Moves with the highest score are searched first.
 
     `depth`, the depth of the search below `node`, is only used to weight moves. The depth decreases by 1 with each ply,
-    even below 0. If the tree's depth
-    is not known, start at 0, since only ratios matter.
+    even below 0. If the tree's depth is not known, pass 0 at the root, since only the ratios between the weights
+    matter.
 
     Viewpoint: bounds and result are from the point of view of the player to move at `node`; both bounds are exclusive.
     Call this function on `named(mover(tree))`, a view with move names, and values from the point of view of the side to
