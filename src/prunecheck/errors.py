@@ -89,7 +89,7 @@ def refuse_address(text: str) -> None:
 
 
 def how_to_install(extra: str) -> str:
-    """The command that installs an optional set of packages, an extra, for a prunecheck that is installed from a clone.
+    """The command that installs an optional set of packages, called an extra, if prunecheck was installed from a clone.
 
     >>> how_to_install("plot")
     "in your clone of prunecheck, run: pip install -e '.[plot]'"
@@ -155,8 +155,8 @@ class PreconditionError(PrunecheckError):
 
     If a call of the user's search raised an exception, `failure` describes the exception and the calls that led to it.
     If the message asks for a starting call, `problem` is the part of the message that says what is wrong, and `request`
-    is the part that asks for the call, without the words "with --start". For any other message, `problem` and `request`
-    are empty.
+    is the part that asks for the call, without the words "with --start". If the message does not ask for a starting
+    call, `problem` and `request` are empty.
     """
 
     def __init__(self, message: str, failure: object = None) -> None:

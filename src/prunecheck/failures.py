@@ -224,7 +224,10 @@ class EndlessOutput(Flood, frozen=True):
 
 
 class ClosedPipe(_Failure, frozen=True):
-    """An external program ended with status 0, or did `what` to its pipes and still runs; `log` is its last output."""
+    """An external program ended with status 0 and sent no answer, or it still runs but has closed a pipe.
+
+    `what` says which pipe was closed; `what` is empty if the program has ended. `log` is the program's last output.
+    """
 
     verdict: ClassVar[str] = "closed its pipes"
     what: str = ""

@@ -2,9 +2,9 @@
 
 CPython stores the stack frames of Python functions in blocks of memory; the first block has 16 KiB. If a search happens
 to start near the end of a block, each recursive call that does not fit allocates a new block, and each return frees the
-new block again. Some searches spend a quarter of their time on allocating and freeing blocks. `call_with_room` saves
-this time by its own, very large stack frame: CPython allocates a block twice as large as this frame, and the frames of
-a search that `call_with_room` calls fit into the free half of the block.
+new block again. Some searches spend a quarter of their time on allocating and freeing such blocks of memory.
+`call_with_room` prevents this by having a very large stack frame itself. For this frame, CPython allocates a new block,
+almost half of which stays free. The free part has room for the stack frames of the search that `call_with_room` calls.
 """
 
 from collections.abc import Callable

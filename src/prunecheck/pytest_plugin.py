@@ -103,7 +103,10 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """Describe an object that has the marker but cannot be checked. Returns an empty text for any other object."""
+    """Describe an object that has the marker but cannot be checked.
+
+    Returns an empty text if the marker may stay on the object.
+    """
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
@@ -197,7 +200,7 @@ class ListedSearches(pytest.File):
 
 
 def _named(search: str, folder: Path) -> Callable[[], str]:
-    """Make a function that returns the name of a search as used in commands, with the path from the current folder."""
+    """Make a function that returns a search's name for commands, with the file's path from the current folder."""
     place, _, name = search.rpartition(":")
     there = folder / place
     return lambda: search if folder.samefile(".") or not there.is_file() else f"{there}:{name}"
@@ -260,7 +263,10 @@ class SearchTests(pytest.Collector):
         return tuple(name for name in CONTRACTS if name in asked) or (*owed, READS)
 
     def wanted(self) -> "Options":
-        """The options for the search, from its marker or `pyproject.toml`. Raises: CollectError if they are invalid."""
+        """The options for the search, from its marker or `pyproject.toml`.
+
+        Raises: CollectError if the options are invalid.
+        """
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
         from prunecheck.verify.options import ARGUMENTS, read_options  # noqa: PLC0415
 
@@ -274,8 +280,8 @@ class SearchTests(pytest.Collector):
     def tried(self, test: str) -> "TrialResult":
         """The result of checking the search. The first `test` checks the search; later tests reuse the result.
 
-        Raises: the error that ended the check, if any, but only in the first test, which then fails. In the other
-        tests, pytest's Skipped is raised, so that the error is reported once.
+        Raises: the error that ended the check, if any, but only in the first test, which then fails. In all later tests
+        of the search, pytest's Skipped is raised instead, so that the error is reported once.
         """
         if self._failed not in {"", test}:
             pytest.skip(f"not checked, for the reason given in the test of {self._failed}")

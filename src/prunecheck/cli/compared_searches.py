@@ -28,7 +28,7 @@ COMPARED_SECONDS: Final = 300.0  # workloads are larger than random trees, and a
 
 
 class UserSearches(NamedTuple):
-    """The user's searches to compare, and game trees of those searches that only play their own game.
+    """The user's searches to compare. `own_trees` are the game trees for searches that can only play one game.
 
     `notes` contains a sentence about each game tree that is only a part of its game.
     """

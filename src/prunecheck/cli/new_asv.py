@@ -106,7 +106,7 @@ def project_name(folder: Path) -> str:
 
 
 def _convention(wanted: Options) -> dict[str, str | list[str]]:
-    """Select, from a user's options, those that describe how the search is called, with its starting calls."""
+    """From a user's options, select the starting calls, and the options that describe how the search is called."""
     said = {name: getattr(wanted, name) for name in having(Use.CONVENTION)}
     starts = [start for start in wanted.start if isinstance(start, str)]
     return {name: word for name, word in said.items() if word is not None} | ({"start": starts} if starts else {})

@@ -58,7 +58,7 @@ def check_targets(targets: Iterable[str | None], inputs: Iterable[str], *, makes
 
 
 def _check_place(name: str) -> None:
-    """Check that a file can be written. Raises: UsageError, with the reason, if it cannot."""
+    """Check that a file can be written. Raises: UsageError, with the reason, if the file cannot be written."""
     path = Path(name)
     try:
         path.stat()

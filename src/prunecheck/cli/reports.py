@@ -90,7 +90,7 @@ class Reports:
 
 
 def _check_report(name: str, starts: tuple[str, ...], kind: str) -> None:
-    """Check that a file, if it exists, is a report of the same kind. Raises: UsageError if it is something else."""
+    """Raises: UsageError if the file `name` exists but is not a report of the kind `kind`."""
     if not Path(name).exists():
         return
     with writing(name, "choose another file"), Path(name).open("rb") as file:

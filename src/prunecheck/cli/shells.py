@@ -41,7 +41,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
         return before[1:], last[:-1]
 
     def format_completion(self, item: "CompletionItem[Any]") -> str:  # the class is only generic from click 8.5 on
-        """Format a completion for bash: its type, and the text that replaces the part of the last word."""
+        """Format a completion for bash: its type, and the text for the part of the last word that bash replaces."""
         _, typed = self.get_completion_args()
         kept = typed.removesuffix(os.environ["COMP_CWORD"].lstrip("'\""))
         for start in (kept, kept.partition("=")[2]):  # a value after `--option=`, or a word

@@ -233,9 +233,9 @@ def _of_catalogue(plan: Plan, *, named: bool) -> Plan:
     If the plan has a tree, only searches that can search this tree are in the result. If there are many searches, each
     is checked in fewer windows.
 
-    Raises: PreconditionError if all small trees are to be searched, but cannot decide the contracts. PreconditionError
-    is also raised if `named` is True (the user chose the searches by name) and one of the searches cannot search the
-    plan's tree.
+    Raises: PreconditionError if `--exhaustive` cannot decide a claimed contract, or can judge none of the searches.
+    PreconditionError is also raised if `named` is True (the user chose the searches by name) and one of the searches
+    cannot search the plan's tree.
     """
     rows = plan.variants or tuple(catalog.VARIANTS.values())
     if plan.tree is not None:
@@ -247,7 +247,7 @@ def _of_catalogue(plan: Plan, *, named: bool) -> Plan:
 
 
 def _taken(kind: type[T], options: dict[str, Any]) -> T:
-    """Make an instance of the class `kind`. For each field of it, take the option with this name out of `options`."""
+    """Make an instance of `kind` from the options named like its fields, and remove these options from `options`."""
     return kind(**{field.name: options.pop(field.name) for field in fields(kind)})
 
 

@@ -189,7 +189,7 @@ class Counting:
         )
 
     def release(self) -> None:
-        """Remove the links from each spot to its children, to free memory without garbage collection."""
+        """Remove the links from counted nodes to their children, to free memory without garbage collection."""
         for spot in self._open:
             spot.below = None
 

@@ -242,7 +242,7 @@ class _Session:
 
 
 def _one_deeper(row: Growth, depth: int, ended: list[SearchResult]) -> Growth:
-    """Extend `row` by the leaves at one more depth, or by the error that ended the search there."""
+    """Add to `row` the number of leaves at one more depth, or the error that ended a search to this depth."""
     error = next((result.error for result in ended if result.error), "")
     if error:
         return msgspec.structs.replace(row, error=error)

@@ -1,4 +1,6 @@
-"""Time searches that take turns. In each round, each search runs twice; the second run is a control.
+"""Measure the times of several searches, which run alternately.
+
+In each round, each search runs twice; the second run is a control.
 
 The two times of one search in one round differ only by noise, so their ratio measures the noise of the machine at that
 moment. If the times of two searches differ by no more than this noise, neither is measurably faster.

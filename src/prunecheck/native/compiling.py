@@ -27,7 +27,8 @@ KNOWN: Final[frozenset[object]] = frozenset(
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
     """The error that compiled code raises where the plain code calls a function that only raises an error.
 
-    The method `again` then calls this function in plain Python, so that the function raises its own error.
+    Compiled code does not call the function itself. Later, the method `again` calls the function in plain Python, so
+    that the function raises its own error.
     """
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
@@ -170,8 +171,8 @@ def compiled(function: Callable[..., Any], kind: Kind, *, name: str = "") -> Any
     """Compile a function for trees with values of type `kind`. Error messages call the function `name`.
 
     The arguments of a compiled function may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled
-    functions. A compiled function can be called from Python and from other compiled functions. All functions that it
-    names are also compiled, each when it is first called, for the types of its arguments.
+    functions. A compiled function can be called from Python and from other compiled functions. All functions that are
+    named in the code of `function` are also compiled, each when it is first called, for the types of its arguments.
     Raises: PreconditionError if `function` is not a Python function, stores iterators, or creates objects.
     """
     try:

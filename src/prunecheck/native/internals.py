@@ -8,9 +8,10 @@ an array. Blocks and arrays belong to Python objects, which must exist until the
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
 
-- Types are resolved by `AttributeTemplate` and `AbstractTemplate`.
-- Types are lowered by `lower_getattr_generic` and `lower_builtin`.
-- A bound method is a `BoundFunction`.
+- Numba finds the types of attributes and calls through `AttributeTemplate` and `AbstractTemplate`.
+- Numba translates attributes and calls to LLVM code by functions registered with `lower_getattr_generic` and
+  `lower_builtin`.
+- The Numba type of a bound method is `BoundFunction`.
 - LLVM may move a load marked `invariant.load` out of a loop, so that the load happens only once.
 """
 

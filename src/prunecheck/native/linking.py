@@ -105,7 +105,7 @@ class _LinkedLibrary(_Library):
         """Do nothing: the code is finished as a part of the functions that call it."""
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Return 0, because these functions have no machine code of their own."""
+        """Return 0, because a function that is compiled as a part of its callers has no machine code of its own."""
         self._ensure_finalized()
         return 0
 
@@ -159,8 +159,8 @@ def _inlined_once(function: re.Match[str]) -> str:
 def import_arrays_without_scipy() -> None:
     """Import Numba's array functions without SciPy, which they import only to check whether SciPy is installed.
 
-    Numba imports these functions before it compiles for the first time. If other compiled code uses linear algebra, it
-    imports SciPy on first use.
+    Numba imports its array functions before it compiles for the first time. If other compiled code uses linear algebra,
+    it imports SciPy on first use.
     """
     ensure_blas = linalg.ensure_blas
     linalg.ensure_blas = _find_scipy

@@ -5,9 +5,9 @@ element.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
 
-- A tuple with elements of one type is a `UniTuple`.
-- A loop calls the `getiter` and `iternext` that are registered for the most specific type.
-- A generator does not store an `EphemeralPointer`, but the value at its address.
+- The Numba type of a tuple with elements of one type is `UniTuple`.
+- To compile a loop, Numba uses the versions of `getiter` and `iternext` that are registered for the most specific type.
+- A Numba generator stores the value at the address of an `EphemeralPointer`, not the pointer itself.
 """
 
 from typing import Any, Final

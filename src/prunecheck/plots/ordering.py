@@ -124,5 +124,8 @@ def _lines(axes: "Axes", measured: Sequence[OrderingQuality]) -> list[End]:
 
 
 def _flat(quality: OrderingQuality) -> tuple[float, ...]:
-    """All numbers measured for a search, in one tuple. Two searches share a curve if their tuples are equal."""
+    """All numbers measured for a search, in one tuple.
+
+    If the numbers of two searches are equal, the searches share a curve.
+    """
     return (*quality.probabilities, *(leaves for row in quality.leaves for leaves in row))

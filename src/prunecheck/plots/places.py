@@ -1,7 +1,7 @@
 """Plot which children cause cutoffs: for each child index, its share of all cutoffs.
 
-With perfect move order, the first child causes every cutoff. A small share for the first child means that the search
-has a bad move order.
+With perfect move order, the first child causes every cutoff. If the first child only causes a small share of all
+cutoffs, the search has a bad move order.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -60,7 +60,7 @@ def headline(report: Report) -> str:
 
 
 def _outcome(report: Report) -> tuple[str, str]:
-    """Whether all searches of the catalogue passed, as the first word of the closing line and the rest of the line."""
+    """The outcome for the whole catalogue: the first word of the closing line, such as PASS, and the other words."""
     failed = list(_failed_parts(report.variants))
     if failed:
         return "FAIL", "; ".join(failed)

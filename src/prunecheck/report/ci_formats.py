@@ -261,7 +261,7 @@ class Place:
 def place_of(row: ReportRow) -> Place | None:
     """The source line of the likely bug or of the crash, if it is known and in a file below the current folder.
 
-    Otherwise, returns the source line that defines the search.
+    If the line of the bug is unknown or outside the current folder, returns the source line that defines the search.
     """
     if row.at is not None:
         file, line = Path(row.at[0]), row.at[1]

@@ -187,9 +187,10 @@ class _Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """The vertical position of one level of the tree, as distances from the top of the drawing.
+    """The vertical position of one level of the tree in the drawing.
 
-    There are three distances: to the start of the labels, to the nodes, and to the end of the labels.
+    A level has three distances from the top of the drawing: to the start of its labels, to its nodes, and to the end of
+    its labels.
     """
 
     top: float

@@ -67,8 +67,9 @@ def say(console: Console, line: str, style: str = "", *, verbatim: bool = False,
 def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
     """Split a text line into rows of at most `width` characters. A word longer than `width` has its own row.
 
-    Rows after the first are indented by `hang`. By default, they are aligned with the text after the label at the start
-    of the line. If the line has no label, later rows are indented by two more columns than the first row.
+    Rows after the first are indented by `hang`. By default, rows after the first are aligned with the text after the
+    label at the start of the line. If the line has no label, later rows are indented by two more columns than the first
+    row.
 
     >>> wrap_line("  tree    [1, 2, 3]    MAX to move", 20)
     ['  tree    [1, 2, 3]', '          MAX to', '          move']

@@ -25,7 +25,7 @@ OWN_GAME = "own game"  # shown there for a bug that no single tree shows, in a s
 
 
 class Standing(Enum):
-    """The outcome that a row of a report shows: the outcome of a claim, `NOTE` for a note, or `FOLLOWS`.
+    """The outcome in a report row: that of a claim, `NOTE` for a note, or `FOLLOWS` for details in another row.
 
     `FOLLOWS` means that the search also violates a weaker contract, which this contract implies; the weaker contract
     has a row with the details.

@@ -57,7 +57,7 @@ def whole_run(
 
     The command repeats the whole check, on the same trees.
 
-    `fail_on` is the value for the option `--fail-on` with which the search fails.
+    `fail_on` is the value that the option `--fail-on` needs so that the command fails.
     """
     scope = verdict.scope
     trees = [f"--seed {report.seed}", f"--examples {report.examples}"]
@@ -169,7 +169,7 @@ def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
 
     If the counterexample is a sequence of calls, and the contract is not about sequences, yield nothing. If the
     contract is only about the window (-inf, inf), and the search crashes in another window, yield `knuth` instead. A
-    crash violates `knuth`, too, and once the crash is fixed, `knuth` can be checked in this window.
+    crash also violates the contract `knuth`, which can be checked in any window once the crash is fixed.
     """
     broken = contract(claim.contract)
     judged = broken if broken.decides_in(witness.window) else KNUTH

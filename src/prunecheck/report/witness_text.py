@@ -77,7 +77,7 @@ def with_place(failure: Failure) -> str:
 def traceback_lines(failure: Failure | None) -> list[str]:
     """Text lines with the traceback of the exception that a search raised.
 
-    Returns an empty list if the search failed in any other way.
+    Returns an empty list if the search raised no exception, or if the exception's stack frames are not known.
     """
     if not isinstance(failure, Raised) or not failure.frames:
         return []
@@ -110,7 +110,7 @@ def tree_details(tree: ExplicitTree[Number]) -> Iterator[tuple[str, str]]:
 def turns(tree: ExplicitTree[Number]) -> str:
     """List the nodes, including leaves, at which the player who has just moved is to move again.
 
-    For a large tree, only the first such nodes are listed.
+    For a large tree, only the first nodes at which a player moves again are listed.
     """
     nodes = _preorder(tree)
     return _first_of(_again(tree, nodes), nodes)
