@@ -8,6 +8,7 @@ import pytest
 from own_searches import FILE
 from prunecheck import PrunecheckError, cli
 from prunecheck.config import read_config
+from prunecheck.errors import UnknownNameError
 from prunecheck.verify.options import Options
 
 Output = pytest.CaptureFixture[str]
@@ -50,6 +51,16 @@ def test_a_file_without_searches_is_an_empty_list(text: str, tmp_path: Path) -> 
     assert read_config(tmp_path) == ()
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     assert read_config(tmp_path) == ()
+
+
+@pytest.mark.parametrize("text", ["[tool.prunechek]", "[tool.other]\n[tool.prune-check]"])
+def test_a_misspelt_table_is_a_mistake(text: str, tmp_path: Path) -> None:
+    """Otherwise, the searches that it lists would not be checked, and the run would pass."""
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(
+        UnknownNameError, match=r"unknown table of pyproject.toml: tool '.*'; did you mean 'prunecheck'"
+    ):
+        read_config(tmp_path)
 
 
 MISTAKES = [

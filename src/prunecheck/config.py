@@ -42,6 +42,10 @@ def read_config(folder: Path) -> tuple[Options, ...]:
     except (OSError, ValueError) as error:
         raise OptionError(f"{FILE}: {getattr(error, 'strerror', None) or error}") from None
     tool = whole.get("tool", {})
+    for name in () if "prunecheck" in tool or not isinstance(tool, dict) else tool:
+        mistake = UnknownNameError(f"table of {FILE}: tool", name, ("prunecheck",))
+        if mistake.nearest:
+            raise mistake
     table = tool.get("prunecheck", {}) if isinstance(tool, dict) else {}
     return options_in(table)
 

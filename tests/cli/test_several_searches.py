@@ -113,13 +113,32 @@ def test_parallel_searches_give_the_same_report_in_order(three: Path, capsys: Ou
 
 
 @pytest.mark.slow
-def test_a_usage_error_in_one_of_several_searches_names_its_place(three: Path, capsys: Output) -> None:
-    """The error is printed after the reports on the searches before it."""
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_search_that_cannot_be_checked_does_not_stop_the_others(jobs: str, three: Path, capsys: Output) -> None:
+    """The error names the place in pyproject.toml; the reports contain it, and the exit status is that of an error."""
     project(three, "right", "missing", "wrong")
-    assert cli.run(["verify", "-j", "2"]) == 2
+    assert cli.run(["verify", "-j", jobs, "--json", "--markdown", "m.md"]) == 2
+    report = json.loads(capsys.readouterr().out)
+    assert report["status"] == "error"
+    right, missing, wrong = report["variants"]
+    assert (right["error"], wrong["error"]) == ("", "")
+    assert missing["error"].startswith("pyproject.toml: tool.prunecheck.subjects[1]: unknown name 'missing'")
+    assert (three / "m.md").read_text(encoding="utf-8").startswith("## prunecheck: ERROR\n")
+    assert cli.run(["verify", "-j", jobs]) == 2
+    printed = capsys.readouterr().out
+    assert closings(printed) == ["PASS  engine.py:right", "ERROR  engine.py:missing", "FAIL  engine.py:wrong"]
+    assert printed.endswith(
+        "\n1 of 3 searches fails: engine.py:wrong; 1 of 3 could not be checked: engine.py:missing\n"
+    )
+
+
+def test_the_run_stops_at_the_first_search_that_cannot_be_checked(three: Path, capsys: Output) -> None:
+    """With `--fail-fast`, an error counts as a failure."""
+    project(three, "missing", "right")
+    assert cli.run(["verify", "-x", "-q"]) == 2
     captured = capsys.readouterr()
-    assert closings(captured.out) == ["PASS  engine.py:right"]
-    assert captured.err.startswith("prunecheck: error: pyproject.toml: tool.prunecheck.subjects[1]: ")
+    assert closings(captured.out) == ["ERROR  engine.py:missing"]
+    assert "not checked: engine.py:right" in captured.err
 
 
 def test_the_first_refuted_variant_ends_the_catalogue(capsys: Output) -> None:

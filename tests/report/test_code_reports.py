@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -10,10 +11,20 @@ from msgspec import structs
 
 from own_searches import FILE, wrong
 from prunecheck import cli, verify_search
-from prunecheck.report.ci_formats import Place, as_gitlab, as_sarif, definition_of
+from prunecheck.report.ci_formats import (
+    Place,
+    as_annotations,
+    as_gitlab,
+    as_junit,
+    as_markdown,
+    as_sarif,
+    definition_of,
+)
 from prunecheck.report.sheet import READS, ReportRow, Sheet, Standing, sheet_of_subjects
+from prunecheck.report.witness_svg import as_svg
 from prunecheck.verify.outcomes import Status
 from prunecheck.verify.records import Origin, VariantVerdict
+from prunecheck.verify.trial_result import not_checked
 
 TEXT = {"type": "string", "minLength": 1}
 LINE = {"type": "integer", "minimum": 1}
@@ -143,6 +154,25 @@ def test_a_real_verdict_is_a_valid_report() -> None:
     assert found["ruleId"] == "exact"
     assert "tree" in found["message"]["text"]
     assert len(gitlab(tried)) == 1
+
+
+def test_a_search_that_could_not_be_checked_is_an_error_in_each_report() -> None:
+    """No report of such a run may look like a pass, even if the other searches passed."""
+    found = sheet_of_subjects([not_checked("engine.py:search", "engine.py cannot be imported")])
+    assert found.status is Status.ERROR
+    run = sarif(found)
+    assert not run["invocations"][0]["executionSuccessful"]
+    notified = [notification["level"] for notification in run["invocations"][0]["toolExecutionNotifications"]]
+    assert notified == ["error", "none"]
+    (issue,) = gitlab(found)
+    assert (issue["check_name"], issue["description"]) == ("prunecheck loading", "engine.py cannot be imported")
+    suite = fromstring(as_junit(found).encode())  # noqa: S314  # our own report
+    assert (suite.get("errors"), suite.get("failures"), suite.get("tests")) == ("1", "0", "1")
+    assert [error.get("message") for error in suite.iter("error")] == ["engine.py cannot be imported"]
+    assert as_annotations(found) == "::error title=engine.py%3Asearch loading::engine.py cannot be imported\n"
+    assert as_markdown(found).startswith("## prunecheck: ERROR\n")
+    assert "| loading | **ERROR** engine" in as_markdown(found)
+    assert "ERROR" in as_svg(found)
 
 
 def test_an_interrupt_and_a_sheet_without_rows_are_valid_reports() -> None:

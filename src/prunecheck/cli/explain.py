@@ -38,6 +38,7 @@ WORDS: Final = (
     "inconclusive",
     "interrupted",
     "lossy",
+    "error",
     "wrong",
     "pruning",
     "note",

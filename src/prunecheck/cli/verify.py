@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
 from math import ceil
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -15,7 +15,7 @@ from prunecheck.cli.completion import complete, complete_file, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
 from prunecheck.cli.options import click_options, file_option, names_given, root_option, said_in, variants_option
-from prunecheck.cli.output import console
+from prunecheck.cli.output import console, say
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.verify_subject import STATUS, Detail, Manner, refuse_catalogue_options, verify_subjects
 from prunecheck.cli.verify_variants import verify_variants
@@ -31,6 +31,10 @@ from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
 
 T = TypeVar("T", Detail, Reports, Manner, CallOptions)
+NONE_LISTED: Final = (
+    "pyproject.toml lists no searches, so this run checks prunecheck's own catalogue; to check your search, run "
+    "prunecheck verify path/file.py:name"
+)
 FOR_BOTH = having(Use.CATALOGUE)
 FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
 
@@ -190,6 +194,8 @@ def verify(
         wanted = [read_options(said, start=defaults) for defaults in read_config(Path())]
         _check_outputs(detail, reports, [name for each in wanted for name in files_of(each.search)], as_data=as_data)
         at = places(len(wanted))
+        if not wanted:
+            say(NONE_LISTED)
     if wanted:
         return verify_subjects(wanted, plan, reports, detail, as_data=as_data, places=at, manner=manner)
     _refuse_subject_options(said, detail, manner)

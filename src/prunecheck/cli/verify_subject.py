@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import click
 from msgspec import Struct
 
-from prunecheck.cli.exit_status import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED
+from prunecheck.cli.exit_status import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, USAGE
 from prunecheck.cli.output import console, quiet, say
 from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
 from prunecheck.cli.printing import check_targets
@@ -30,9 +30,10 @@ from prunecheck.verify.options import Options
 from prunecheck.verify.outcomes import Status, worst
 from prunecheck.verify.plan import OnProgress, Plan
 from prunecheck.verify.records import Report
-from prunecheck.verify.trial_result import TrialResult
+from prunecheck.verify.trial_result import TrialResult, not_checked
 
 STATUS = {
+    Status.ERROR: USAGE,
     Status.HELD: HELD,
     Status.REFUTED: REFUTED,
     Status.INCONCLUSIVE: INCONCLUSIVE,
@@ -133,13 +134,11 @@ def verify_subjects(
 ) -> int:
     """Check each of the user's searches, print the verdict, and return the exit status. Ctrl-C ends the run.
 
-    If a search cannot be found or called, the run ends with an error message, after the verdicts on earlier searches
-    have been printed. If `places` is given, an error message about a search begins with the place where the user listed
-    that search.
-    Raises: PreconditionError or UnknownNameError if a search cannot be found or called.
+    If one of several searches cannot be found or called, its verdict is `error`, and the other searches are checked. If
+    `places` is given, an error message about a search begins with the place where the user listed that search.
+    Raises: PreconditionError or UnknownNameError if the only search cannot be found or called.
     """
     done: list[TrialResult] = []
-    mistake: PrunecheckError | None = None
     chosen = _failed_before(wanted, manner.database) if manner.failed else list(enumerate(wanted))
     fleet = manner.fleet(len(chosen), plan)
     resume = plan.resume
@@ -157,33 +156,36 @@ def verify_subjects(
         for result in results:
             outcome = result.value
             if isinstance(outcome, PrunecheckError):
-                nth, _ = chosen[result.nth]
+                nth, options = chosen[result.nth]
                 mistake = PreconditionError(f"{places[nth]}: {outcome}", failure_behind(outcome)) if places else outcome
-                break
+                if detail.verbose:
+                    _print_traceback(mistake)
+                if len(chosen) == 1:
+                    raise mistake
+                outcome = NotedResult(not_checked(options.search, str(mistake)))
             done.append(outcome.result)
             if not detail.quiet:
                 say(*outcome.notes)
             if not as_data:
                 print_subject(console(), outcome.result, verbose=detail.verbose, quiet=detail.quiet)
-            if manner.fail_fast and outcome.result.status is Status.REFUTED:
+            if manner.fail_fast and outcome.result.status in {Status.REFUTED, Status.ERROR}:
                 say(*_not_judged([other.name for other in tasks[result.nth + 1 :]]))
                 break
     if len(done) > 1 and not as_data and not detail.quiet:
         print_summary(console(), done)
     if fleet.store is not None:
         say(*fleet.store.notes)
-    if done or mistake is None:
-        _write(done, reports, detail, as_data=as_data)
-    if mistake is not None:
-        if detail.verbose and isinstance(
-            failure := failure_behind(mistake), Raised
-        ):  # the search itself raised an error
-            click.echo("\n".join(map(printable, traceback_lines(failure))), err=True)
-        raise mistake
+    _write(done, reports, detail, as_data=as_data)
     status = worst(trial_result.status for trial_result in done)
     # interrupted before all searches were started
-    interrupted = len(done) < len(chosen) and status is not Status.REFUTED
+    interrupted = len(done) < len(chosen) and status not in {Status.REFUTED, Status.ERROR}
     return INTERRUPTED if interrupted else STATUS[status]
+
+
+def _print_traceback(mistake: PrunecheckError) -> None:
+    """Print the traceback of the error that the search itself raised, if there is one."""
+    if isinstance(failure := failure_behind(mistake), Raised):
+        click.echo("\n".join(map(printable, traceback_lines(failure))), err=True)
 
 
 def _write(done: Sequence[TrialResult], reports: Reports, detail: Detail, *, as_data: bool) -> None:

@@ -28,6 +28,7 @@ from prunecheck.verify.outcomes import Status
 from prunecheck.verify.records import Origin, VariantVerdict
 
 UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}
+PROBLEMS = {Standing.REFUTED, Standing.ERROR}
 
 
 def as_junit(sheet: Sheet) -> str:
@@ -36,7 +37,7 @@ def as_junit(sheet: Sheet) -> str:
     counts = {
         "tests": str(len(cases)),
         "failures": str(len(sheet.refuted)),
-        "errors": "0",
+        "errors": str(len(sheet.errors)),
         "skipped": str(sum(row.standing in UNJUDGED for row in cases)),
         "time": f"{sheet.seconds:.3f}",
     }
@@ -51,13 +52,15 @@ def as_junit(sheet: Sheet) -> str:
 
 def _add_case(suite: Element, row: ReportRow) -> None:
     about = {"classname": printable(row.search), "name": printable(row.contract)}
-    if row.standing is Standing.REFUTED and (place := place_of(row)) is not None:
+    if row.standing in PROBLEMS and (place := place_of(row)) is not None:
         about |= {"file": printable(place.file), "line": str(place.line)}
     case = SubElement(suite, "testcase", about)
     if row.depth_rule:
         properties = SubElement(case, "properties")
         SubElement(properties, "property", {"name": "depth rule", "value": row.depth_rule})
-    if row.standing is Standing.REFUTED:
+    if row.standing is Standing.ERROR:
+        SubElement(case, "error", {"message": printable(row.words), "type": "error"})
+    elif row.standing is Standing.REFUTED:
         failure = SubElement(case, "failure", {"message": printable(row.words), "type": "fail"})
         failure.text = "\n".join(map(printable, row.lines))
     elif row.standing in UNJUDGED:
@@ -69,8 +72,11 @@ PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",":
 
 
 def as_annotations(sheet: Sheet) -> str:
-    """The report as GitHub commands: an error for each violated contract, or a warning if the run has no verdict."""
-    lines = [_annotation(row) for row in sheet.refuted]
+    """The report as GitHub commands: an error for each violated contract, and for each search that was not checked.
+
+    If the run has no verdict, there is a warning.
+    """
+    lines = [_annotation(row) for row in (*sheet.refuted, *sheet.errors)]
     if not lines and sheet.status != Status.HELD:
         message = "\n".join(map(printable, sheet.closing))
         lines.append(f"::warning title=prunecheck::{message.translate(DATA)}")
@@ -95,7 +101,7 @@ def as_gitlab(sheet: Sheet) -> str:
     If it is unknown which file defines a search, the search's name is used as the location.
     """
     issues = []
-    for row in sheet.refuted:
+    for row in (*sheet.refuted, *sheet.errors):
         place = place_of(row) or Place(row.search)
         issues.append(
             {
@@ -125,8 +131,11 @@ def as_sarif(sheet: Sheet) -> str:
     rules = list(dict.fromkeys(rule_id(row) for row in rows))
     driver = {"name": "prunecheck", "version": __version__, "rules": list(map(_rule, rules))}
     invocation = {
-        "executionSuccessful": sheet.status != Status.INTERRUPTED,
-        "toolExecutionNotifications": [{"level": "none", "message": _message(line)} for line in sheet.closing],
+        "executionSuccessful": sheet.status not in {Status.INTERRUPTED, Status.ERROR},
+        "toolExecutionNotifications": [
+            *({"level": "error", "message": _message(f"{row.search}: {row.words}")} for row in sheet.errors),
+            *({"level": "none", "message": _message(line)} for line in sheet.closing),
+        ],
     }
     results = [_result(row, rules) for row in rows]
     run = {"tool": {"driver": driver}, "invocations": [invocation], "results": results}
@@ -194,6 +203,7 @@ OUTCOMES: Final = {
     Standing.REFUTED: "**FAIL**",
     Standing.FOLLOWS: "FAIL, for the same reason",
     Standing.UNDECIDED: "INCONCLUSIVE",
+    Standing.ERROR: "**ERROR**",
 }
 APART = set("@#")  # GitHub would turn these and the text after them into links
 JOINER = "&#8288;"  # an invisible character that is neither a letter nor a digit
@@ -222,7 +232,7 @@ def as_markdown(sheet: Sheet) -> str:
 def _markdown_row(row: ReportRow) -> str:
     holds_if_lossy = row.standing is Standing.HELD and row.verdict.lossy is not None  # not a full pass
     verdict = "holds" if holds_if_lossy else OUTCOMES[row.standing]
-    if row.standing is Standing.REFUTED:
+    if row.standing in PROBLEMS:
         verdict += f" {escape(row.words)}"
     return f"| {escape(row.search)} | {escape(row.contract)} | {verdict} |"
 

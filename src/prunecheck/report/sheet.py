@@ -21,6 +21,7 @@ from prunecheck.verify.records import ClaimVerdict, Report, VariantVerdict
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 READS = "pruning"  # shown in the contract column for extra leaves
+LOADING = "loading"  # shown there if the search could not be checked at all
 OWN_GAME = "own game"  # shown there for a bug that no single tree shows, in a search that plays its own game
 
 
@@ -28,7 +29,7 @@ class Standing(Enum):
     """The outcome in a report row: that of a claim, `NOTE` for a note, or `FOLLOWS` for details in another row.
 
     `FOLLOWS` means that the search also violates a weaker contract, which this contract implies; the weaker contract
-    has a row with the details.
+    has a row with the details. `ERROR` means that the search could not be checked at all.
     """
 
     HELD = "held"
@@ -36,6 +37,7 @@ class Standing(Enum):
     FOLLOWS = "follows"
     UNDECIDED = "undecided"
     NOTE = "note"
+    ERROR = "error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,11 @@ class Sheet:
     def refuted(self) -> tuple[ReportRow, ...]:
         """The rows with findings that make a search fail."""
         return tuple(row for row in self.rows if row.standing is Standing.REFUTED)
+
+    @property
+    def errors(self) -> tuple[ReportRow, ...]:
+        """The rows for searches that could not be checked at all."""
+        return tuple(row for row in self.rows if row.standing is Standing.ERROR)
 
 
 def sheet_of(report: Report) -> Sheet:
@@ -144,6 +151,9 @@ def _known(variant: VariantVerdict) -> Iterator[ReportRow]:
 
 def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[ReportRow]:
     verdict = searched.verdict
+    if verdict.error:
+        yield ReportRow(verdict, LOADING, Standing.ERROR, printable(verdict.error))
+        return
     failed = {finding.contract or finding.words: finding for failure, finding in tried.failures if failure is searched}
     wrong = [finding for _, finding in tried.failures if finding.severity is Severity.WRONG]
     broken = [finding.contract for finding in wrong if finding.contract]

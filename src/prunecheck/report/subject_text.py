@@ -24,6 +24,7 @@ NOT_ALWAYS: Final = {  # likely cause of a failure that does not always occur ->
     "chance": "once; the same call is right at other times",
 }
 VERDICTS: Final = {
+    Status.ERROR: "ERROR",
     Status.HELD: "PASS",
     Status.REFUTED: "FAIL",
     Status.INCONCLUSIVE: "INCONCLUSIVE",
@@ -43,12 +44,17 @@ def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False
 
 
 def print_summary(console: Console, tried: Sequence[TrialResult]) -> None:
-    """Print one line on a check of several searches: how many fail, and the names of those that fail."""
+    """Print one line on a check of several searches: which of them fail, and which could not be checked."""
     failing = [result.name for result in tried if not result.sound]
-    line = f"all {len(tried)} searches pass"
+    unchecked = [result.name for result in tried if result.error]
+    parts = []
     if failing:
-        line = f"{len(failing)} of {len(tried)} searches fail{'' if len(failing) > 1 else 's'}: {', '.join(failing)}"
-    say(console, printable(line))
+        parts.append(
+            f"{len(failing)} of {len(tried)} searches fail{'' if len(failing) > 1 else 's'}: {', '.join(failing)}"
+        )
+    if unchecked:
+        parts.append(f"{len(unchecked)} of {len(tried)} could not be checked: {', '.join(unchecked)}")
+    say(console, printable("; ".join(parts) or f"all {len(tried)} searches pass"))
 
 
 def subject_text(tried: TrialResult, *, verbose: bool = False) -> str:
@@ -65,7 +71,9 @@ def headline(tried: TrialResult) -> Line:
 
 def _summary(tried: TrialResult) -> Iterator[str]:
     """Yield what is wrong with a search, or why it could not be judged. For a search that passed, yield nothing."""
-    if tried.failures:
+    if tried.error:
+        yield tried.error
+    elif tried.failures:
         yield what(*tried.failures[0])
     elif tried.status is Status.INCONCLUSIVE:
         said = _undecided(tried)
@@ -117,8 +125,9 @@ def _scopes(tried: TrialResult) -> Iterator[ScopeVerdict]:
 
 
 def closing(tried: TrialResult) -> str:
-    """The verdict on a search in one line, with the numbers of trees and calls that it is based on."""
-    return f"{headline(tried).text} ({tried.report.evidence})"
+    """The verdict on a search in one line. If the search was checked, the numbers of trees and calls are added."""
+    text = headline(tried).text
+    return text if tried.error else f"{text} ({tried.report.evidence})"
 
 
 def what(searched: SubjectVerdict, finding: Finding) -> str:
@@ -133,6 +142,8 @@ def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterato
     If `hints` is True, the last line names options with which more is shown.
     """
     yield headline(tried)
+    if tried.error:
+        return
     for nth, (searched, finding) in enumerate(tried.failures):
         if nth:
             yield Line("")

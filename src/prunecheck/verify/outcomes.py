@@ -58,8 +58,9 @@ def why_undecided(skipped_for: Collection[str]) -> str:
 
 
 class Status(StrEnum):
-    """The statuses of a run, from worst to best. A run with a refuted claim is worse than an interrupted run."""
+    """The statuses of a run, from worst to best. If a search cannot be checked at all, the status is `error`."""
 
+    ERROR = "error"
     REFUTED = "refuted"
     INTERRUPTED = "interrupted"
     INCONCLUSIVE = "inconclusive"

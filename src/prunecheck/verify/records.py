@@ -177,6 +177,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     - `reused`: true if one instance answered all calls.
     - `scope`: the result on all small trees, if they were judged.
     - `lossy`: for a lossy search, why its value may be wrong; else null.
+    - `error`: why the search could not be checked at all, if it is one of several searches; else empty.
     """
 
     name: str
@@ -192,6 +193,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     reused: bool = False
     scope: ScopeVerdict | None = None
     lossy: Lossy | None = None
+    error: str = ""
 
     def claim(self, contract: str) -> ClaimVerdict | None:
         """The claim about the given contract, if the contract was judged."""

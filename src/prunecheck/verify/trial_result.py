@@ -6,7 +6,7 @@ from prunecheck.failures import Raised
 from prunecheck.verify.checks import Check
 from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.outcomes import FAIL_ON, USUAL, Severity, Status
-from prunecheck.verify.records import ClaimVerdict, Finding, Report, ValueLimit, VariantVerdict
+from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Report, ValueLimit, VariantVerdict
 from prunecheck.verify.visit_statistics import VisitCounts
 
 
@@ -44,6 +44,12 @@ class SubjectVerdict(Struct, frozen=True):
         """The exception that the search raised on a finding's counterexample, if it raised one."""
         witness = self.witness(finding)
         return witness.failure if witness is not None and isinstance(witness.failure, Raised) else None
+
+
+def not_checked(name: str, error: str) -> "TrialResult":
+    """Make the result for a search that could not be checked at all; `error` says why, and what to do."""
+    verdict = VariantVerdict(name, "", "", origin=Origin.NAMED, error=error)
+    return TrialResult(name, Report(), (SubjectVerdict(verdict, frozenset(), ()),))
 
 
 class TrialResult(Struct, frozen=True):
@@ -91,6 +97,13 @@ class TrialResult(Struct, frozen=True):
         return not self.failures
 
     @property
+    def error(self) -> str:
+        """Why the search could not be checked at all. Empty if the search was checked."""
+        return "".join(searched.verdict.error for searched in self.searches)
+
+    @property
     def status(self) -> Status:
-        """The status of the check: held, refuted, inconclusive or interrupted."""
+        """The status of the check: error, held, refuted, inconclusive or interrupted."""
+        if self.error:
+            return Status.ERROR
         return self.report.status_if(sound=self.sound)
