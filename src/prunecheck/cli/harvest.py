@@ -41,7 +41,7 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
 def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
     """Write the tree of a game to a file.
 
-    `verify --tree`, `show` and `compare --workload` read such files.
+    `verify --tree`, `show` and `compare --workload` read the file.
 
     GAME is a name with its numbers: tic-tac-toe, connect-four-7x6, connect-three-3x4, othello-4, nim-2-3-4, kalah-3-2.
     A tree of more than 1,000,000 positions is too large.

@@ -50,8 +50,8 @@ def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
     """Read workloads. A value that is neither a file nor a tree may be a comma-separated list of workload names.
 
-    A workload made from JSON text is named by the start of the text. If several of these texts start in the same way,
-    each workload is named by its whole text.
+    A workload made from JSON text is named by the start of the text. If several JSON texts start in the same way, each
+    workload is named by its whole text.
     Raises: UnknownNameError if a workload is unknown, TreeError if a file or JSON text contains no tree.
     """
     texts = [text for word in given for text in ([word] if is_file(word) or is_literal(word) else names_in([word]))]

@@ -45,7 +45,7 @@ def run(
 ) -> CallResult[N]:
     """Call `search` on the root of `tree`, and stop it if it calls the tree's methods more than `most_questions` times.
 
-    Raises: PreconditionError if the search declares that it does not accept such a tree.
+    Raises: PreconditionError if the search declares that it does not accept `tree`.
     """
     return answered(search, recorded(tree, most_questions=most_questions), window)
 
@@ -55,7 +55,7 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
     If the search raises an error, the returned result contains the error.
 
-    Raises: PreconditionError if the search declares that it does not accept such a tree, which is not a bug.
+    Raises: PreconditionError if the search declares that it does not accept the tree, which is not a bug.
     """
     started = perf_counter()
     try:
@@ -117,7 +117,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def allows_deeper(self) -> bool:
-        """True if values from deeper table entries are allowed, and such entries can exist in this call."""
+        """True if values from deeper table entries are allowed, and deeper entries can exist in this call."""
         return self.deeper and (self.so_far is not None or self.case.has_deeper_entries)
 
     @property

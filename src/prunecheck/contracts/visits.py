@@ -33,7 +33,7 @@ class WrongLeaves(Objection):
     def kind(self) -> str:
         """The kind of violation: extra leaves, repeated work, or wrong leaves (missed, or in a wrong order).
 
-        If a search shows several of these kinds, the first kind in this order is named.
+        If there are several kinds of violation, the kind is extra leaves if there are any, or else repeated work.
         """
         if not set(self.read) <= set(self.lawful):
             return EXTRA

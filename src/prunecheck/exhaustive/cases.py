@@ -114,7 +114,7 @@ class Cases:
     def require(self, law: int, tree: SmallTree, steps: int) -> None:
         """For each window, store in `due` the sequence of leaves that a search must evaluate according to a law.
 
-        For the law WITHIN, store instead the leaves that a search is allowed to evaluate, as a set of bits.
+        For the law WITHIN, `due` gets a set of bits: the leaves that a search is allowed to evaluate.
         """
         first = self.first[steps]
         windows = self.first[steps + 1] - first

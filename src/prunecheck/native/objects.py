@@ -36,10 +36,10 @@ class Block(Handle):
     If methods assign to attributes, `write_back` copies the new values from the block to the object. Keep the block
     alive as long as compiled code may use it.
 
-    Booleans and tuples of numbers are not in the block. Attributes with such values are constants in compiled code,
-    which is compiled again if one of these constants changes. If `constants` is True, all numbers are constants in
-    compiled code. Constant board sizes make a game up to twice as fast. But if seeds are constants, too, code must be
-    compiled again for each tree with another seed.
+    Booleans and tuples of numbers are not in the block. Attributes that are booleans or tuples of numbers are constants
+    in compiled code, which is compiled again if one of its constants changes. If `constants` is True, all numbers are
+    constants in compiled code. Constant board sizes make a game up to twice as fast. But if seeds are constants, too,
+    code must be compiled again for each tree with another seed.
     Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 

@@ -82,7 +82,8 @@ class DeeperEntries:
     def _at(self, node: Any, left: int) -> tuple[Number, Number]:
         """The least and the greatest correct value of a node, from a search exactly `left` plies deep.
 
-        In such a search, nodes below `node` can get their values from table entries of deeper searches.
+        In a search exactly `left` plies deep, nodes below `node` can get their values from table entries of deeper
+        searches.
         """
         if left == 0 or self.tree.is_terminal(node):
             value = self.tree.evaluate(node)

@@ -217,7 +217,7 @@ def _claimed(variant: VariantVerdict) -> dict[str, ClaimVerdict]:
 def _held(variant: VariantVerdict) -> dict[str, str]:
     """The contracts that a search satisfies, each with a star if it is only satisfied under a condition.
 
-    A contract is left out if another of these contracts implies it.
+    A contract is left out if another satisfied contract implies it.
     """
     held = _claimed(variant)
     follow = {weaker for name, claim in held.items() if not claim.condition for weaker in implied(name) - {name}}

@@ -1,7 +1,7 @@
 """Collect the data for short reports: a row for each search and each contract, with the outcome and text lines.
 
-JUnit, SARIF, GitLab, Markdown, GitHub annotations and the picture show these data in different formats. Each format
-escapes the text in its own way.
+JUnit, SARIF, GitLab, Markdown, GitHub annotations and the picture show the collected data in different formats. Each
+format escapes the text in its own way.
 """
 
 from collections.abc import Iterator, Sequence

@@ -210,9 +210,9 @@ def _quoted(text: str) -> str:
 
 
 def pasted_tree(tree: ExplicitTree[Number]) -> str:
-    """A Python expression for a tree: nested lists, if they can represent the tree and Python can parse them.
+    """A Python expression for a tree: nested lists if possible, or a call that builds the tree from a list of nodes.
 
-    Otherwise, returns an expression that builds the tree from a flat list of nodes.
+    Nested lists are used if they can represent the tree, and if Python can parse them.
     """
     plain = not (tree.has_static_values or tree.shared) and tree.alternates
     if not plain or heights(tree, tree.root)[tree.root] > MOST_NESTED:

@@ -39,7 +39,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
     `error` says why the search cannot run on random trees.
 
     Raises: PreconditionError that requests a starting call, and proposes a call if possible. If the file does not show
-    that the search only plays its own game, `error` is raised instead.
+    that the search only plays its own game, raises `error`.
     """
     proposal = _proposal(text, how)
     if isinstance(error, LoadError) or proposal is None:
@@ -100,7 +100,7 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
     A call in the search's file starts the search.
 
     Raises: PreconditionError that says which starting call is needed, if no call in the file works. If the search is
-    not defined inside a function, `error`, which says why the search was not found, is raised instead.
+    not defined inside a function, raises `error`, which says why the search was not found.
     """
     proposal = _proposal(text, how)
     if proposal is None or not proposal.nested:
@@ -109,7 +109,7 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
-    """Return the search on its own game if it was probably written for this game only. Otherwise, return `found`.
+    """Return the search on its own game if it was probably written for this game only, or else return `found`.
 
     A search was probably written for its own game if all of these conditions hold:
 

@@ -37,7 +37,7 @@ class OwnLeafScore(NamedTuple):
     """A text that says what a search returns for leaves instead of the evaluation.
 
     `right_elsewhere` is True if the search is right for all positions except leaves. For a search without a depth
-    limit, `right_elsewhere` is always True, since such a search only gets values from leaves.
+    limit, `right_elsewhere` is always True, since a search without a depth limit only gets values from leaves.
     """
 
     says: str

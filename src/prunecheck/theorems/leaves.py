@@ -83,7 +83,7 @@ class NoMoreLeaves(OfTwo):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with the leaf counts of both searches, if `search` evaluates more leaves than `other`.
 
-        Otherwise, returns None.
+        Returns None if `search` evaluates no more leaves than `other`.
         """
         first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
         return self.counts(tree, window) if first > second else None
@@ -132,7 +132,7 @@ class SortingSaves(OfOne):
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A message with both leaf counts, without and with sorting, if sorting adds leaves.
 
-        Otherwise, returns None.
+        Returns None if sorting adds no leaves.
         """
         known = values(tree, tree.root)
         in_order = unfolded(ordered(tree, by=known.__getitem__))

@@ -87,8 +87,8 @@ def windows_of_same_kind(
 ) -> tuple[Window[Number], ...]:
     """One window for each way to place alpha and beta among leaf `values`, with whole ends for whole values.
 
-    The full window comes first. If there are more than `most` such windows, the result is an evenly spaced sample; a
-    different `shift` (0 to 1) gives a different sample.
+    The full window comes first. If there are more than `most` windows, the result is an evenly spaced sample of the
+    windows; a different `shift` (0 to 1) gives a different sample.
 
     If all values are whole numbers, so are the ends of the windows. A search of integers may rely on whole numbers, for
     example if it searches the window (alpha, alpha + 1). Nothing is lost with whole window ends: among whole values, an

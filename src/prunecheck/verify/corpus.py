@@ -232,7 +232,8 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
 def infinite_trees() -> Iterator[ExplicitTree[Number]]:
     """Yield trees in which every move has an infinite value.
 
-    In such trees, all moves of a player can have the worst possible value, and a search must still choose one.
+    In trees with infinite values, all moves of a player can have the worst possible value, and a search must still
+    choose a move.
     """
     return _either_first(([INF], [-INF], [-INF, -INF], [[INF]], [[[-INF], [-INF]], [[-INF]]], [[[INF, INF]], [[INF]]]))
 

@@ -120,7 +120,7 @@ class FailureStore:
                 path.unlink()
 
     def _note_unusable(self, done: str, why: str) -> None:
-        """Add a note that counterexamples cannot be saved, unless there already is such a note."""
+        """Add a note that counterexamples cannot be saved, unless this note has already been added."""
         place, fix = (f"{FOLDER}/", "the folder") if self.database is None else ("the database", "it")
         note = f"{place} cannot be {done}: {why}; failures are not saved. Fix {fix}, or use --no-cache"
         if not self._unusable:

@@ -87,8 +87,8 @@ def call(
     The search gets `log`, a wrapper of the tree that records which methods the search calls; by default, a new one is
     made. If the instance was called before, `so_far` contains the earlier searches.
 
-    Raises: PreconditionError if the search does not accept such a tree. Leaf values that the search does not accept
-    raise no PreconditionError.
+    Raises: PreconditionError if the search does not accept trees like that of `case`. Leaf values that the search does
+    not accept raise no PreconditionError.
     """
     if log is None:
         log = recorded(case.searched, most_questions=case.most_questions)

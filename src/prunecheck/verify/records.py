@@ -1,4 +1,4 @@
-"""Immutable records with the results of a check. All reports are made from these records."""
+"""Immutable records with the results of a check, from which all reports are made."""
 
 from enum import Enum
 

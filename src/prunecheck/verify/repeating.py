@@ -68,7 +68,7 @@ def crashing_calls(
     """Find the shortest sequence of calls whose last call, `call`, ends the process again as described in `ended`.
 
     First, the call is repeated alone. Unless `alone` is True, the last 2, 4, 8... calls on the same instance are tried
-    next, then the last 2, 4, 8... calls on all instances. The first of these sequences that ends the process again is
+    next, then the last 2, 4, 8... calls on all instances. The first sequence of calls that ends the process again is
     shortened as far as time allows. A sequence has at most `CRASH_STEPS` calls.
     """
     of_last = () if alone or ended.log is None else (True, False)

@@ -183,7 +183,7 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 def plain_move(move: Any) -> int | None:
     """Return the child index that `move` represents, if `move` is a whole number of any type except bool.
 
-    Returns None for anything else.
+    Returns None if `move` is not a whole number, or is a bool.
 
     >>> plain_move(1.0), plain_move(1.5), plain_move(True)
     (1, None, None)
@@ -209,7 +209,7 @@ def is_no_move(move: Any) -> bool:
 def place(move: Any, question: Question) -> int | None:
     """Return the index of the child to which a move leads. The move is an index, or the position after the move.
 
-    Returns None if `move` means "no move". Raises: SubjectError for anything else.
+    Returns None if `move` means "no move". Raises: SubjectError if `move` is not a move to a child.
     """
     if is_no_move(move) or question.tree.is_terminal(question.node):
         return None

@@ -1,4 +1,4 @@
-"""Find lines in a search's source code that are certainly wrong. If the search fails, these lines are probably the bug.
+"""Find lines in a search's source code that are certainly wrong. If the search fails, a wrong line is probably the bug.
 
 Each rule finds one kind of mistake, in the form in which programmers usually make it. No rule finds anything in a
 search without bugs.

@@ -1,7 +1,8 @@
 """Two views that leave out moves of a tree: all moves at decided nodes, or the worse half of the moves at each node.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), on thresholds and best-first search. A
-search of such a view returns the value of the smaller tree, which may differ from the value of the original tree.
+search that gets one of the views returns the value of the smaller tree, which may differ from the value of the original
+tree.
 """
 
 from collections.abc import Iterable

@@ -6,7 +6,8 @@ taken, the replacement policy decides which entry stays:
 - `new`: the new entry replaces the old one.
 - `deep`: the new entry replaces the old one, unless the old one was searched deeper.
 - `two_deep`: slots come in pairs. If a new entry was searched at least as deep as the entry in the first slot, the new
-  entry takes the first slot, and the old entry moves to the second slot. Any other new entry goes to the second slot.
+  entry takes the first slot, and the old entry moves to the second slot. A new entry that was searched less deep goes
+  to the second slot.
 
 Source: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, "Replacement schemes for transposition tables",
 ICCA Journal 17 (1994): New, Deep and TwoDeep.

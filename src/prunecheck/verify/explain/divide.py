@@ -241,10 +241,10 @@ def divide_tree(
     """Walk down from the root of `tree`, searched to `depth`, to the first node where `search` goes wrong.
 
     The search is called on the root in each of the `windows` until the result is wrong. By default, `windows` contains
-    all windows in which results can differ, and begins with (-inf, inf). Then the search is called on each child of the
-    root, in the window in which alpha-beta visits the child, and the walk continues at the first child with a wrong
-    result. `terms` limits how the search may be called; by default, it may be called on any node, in any window. If a
-    node can be reached along several paths, the search is called once for each path.
+    all windows in which results can differ, and begins with (-inf, inf). If the result at the root is wrong, the search
+    is called on each child of the root, in the window in which alpha-beta visits the child. The walk continues at the
+    first child with a wrong result. `terms` limits how the search may be called; by default, it may be called on any
+    node, in any window. If a node can be reached along several paths, the search is called once for each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not accept the tree.
 
     >>> from prunecheck import from_nested

@@ -47,7 +47,7 @@ def is_evidence(case: Case[N]) -> bool:
 class Lenience:
     """A call that satisfies a contract only if values from deeper table entries are allowed.
 
-    `trees` is the number of trees with such a call.
+    `trees` is the number of trees on which a call is only right if values from deeper table entries are allowed.
     """
 
     tree: ExplicitTree[Number]
@@ -266,10 +266,10 @@ class TreeJudge:
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
     """Find the tree depth at which calls become too slow, if the reason is that their time grows with the depth.
 
-    The depth is the cause if three conditions hold. Calls on small subtrees return in time. The call on the tallest of
-    these subtrees takes more than a twentieth of the time limit. The call on the next taller subtree exceeds the limit.
-    The result is None if the search is slow for another cause, for example if it hangs on every tree, or if the tree
-    has only a few plies.
+    The depth is the cause if three conditions hold. Calls on small subtrees return in time. The call on the tallest
+    subtree on which the search returns in time takes more than a twentieth of the time limit. The call on the next
+    taller subtree exceeds the time limit. The result is None if the search is slow for another cause, for example if it
+    hangs on every tree, or if the tree has only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

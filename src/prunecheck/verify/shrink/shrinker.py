@@ -59,7 +59,7 @@ class Shrinker(Generic[T]):
         return self.best
 
     def _succeeds(self, proposed: Pass[T]) -> bool:
-        """Try all candidates from a pass. Returns True if at least one of them led to a smaller failure."""
+        """Try all candidates from a pass. Returns True if at least one candidate led to a smaller failure."""
         succeeded, place = False, 0
         candidates = iter(proposed(self.best))
         while (candidate := next(candidates, None)) is not None and self.tries < self._most_tries:

@@ -245,8 +245,8 @@ def share_nothing(tree: Plain) -> Iterator[Plain]:
 def plain_values(tree: Plain) -> Iterator[Plain]:
     """Replace all leaf values by small integers without changing their order or signs.
 
-    Then replace single values, alone or together with the negated value: first by 0, then by 1 and -1, then by other
-    values. The number of candidates is about the square of the number of different values.
+    After this, replace single leaf values, alone or together with the negated value: first by 0, then by 1 and -1, then
+    by other values. The number of candidates is about the square of the number of different values.
     """
     values = _values_of(tree)
     others = [(value, other) for value in values for other in (0, 1, -1, *values)]

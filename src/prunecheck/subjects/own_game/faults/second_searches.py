@@ -292,7 +292,7 @@ class _SiblingsGuide(FirstLineGuide):
         self._program, self._runs, self._inside = watched.program, runs, False
 
     def answered(self, call: HookedCall) -> Any:
-        """Store the state in which a call begins. Then run the call, or return a value without running it."""
+        """Store the state in which a call begins, and run the call or return a chosen value in its place."""
         if not self._inside:
             for before in self.passed[-1:]:
                 given = {name: held for name, held in before.given.items() if held is not call.arguments.get(name)}

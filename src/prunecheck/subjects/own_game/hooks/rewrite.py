@@ -18,8 +18,8 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 class Recursion(NamedTuple):
     """The qualified names of functions that call each other recursively.
 
-    `driver` is the name of the user's search if the search is not recursive itself, but calls these functions.
-    Otherwise, `driver` is empty.
+    `driver` is the name of the user's search if the search is not recursive itself, but calls the recursive functions.
+    If the search is recursive, `driver` is empty.
     """
 
     functions: tuple[str, ...] = ()

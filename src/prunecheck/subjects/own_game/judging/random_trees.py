@@ -1,9 +1,9 @@
 """Find out whether a search can be judged on its own game with random leaf values.
 
 Some searches compare their window with known bounds on a position's value, for example from the distance to the end of
-the game. A search that relies on such bounds is right for the leaf values of its own game, but possibly wrong for other
-values. A search that skips positions that it has already visited cannot be judged either, because its moves depend on
-earlier searches.
+the game. A search that relies on known bounds is right for the leaf values of its own game, but possibly wrong for
+other values. A search that skips positions that it has already visited cannot be judged either, because its moves
+depend on earlier searches.
 """
 
 import sys

@@ -174,8 +174,8 @@ class Known:
     def negates(self) -> bool:
         """True if most calls negate the values of their children. Only calls with a single possible rule are counted.
 
-        If no call has a single possible rule, return values are counted instead: the result is True if more of them
-        equal the negative of a child's value than equal a child's value.
+        If no call has a single possible rule, return values are counted: the result is True if more return values equal
+        the negative of a child's value than equal a child's value.
         """
         single = [rule for rules in self.rules.values() if len(rules) == 1 for rule in rules]
         if single:

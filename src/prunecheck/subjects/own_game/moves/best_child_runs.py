@@ -107,7 +107,7 @@ class BestChildRuns:
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> Seen | None:
         """Run the search with values that make the children in `best` better than the other children of the call.
 
-        Returns None if the search fails with these values.
+        Returns None if the search fails in this run.
 
         Each child returns `sample` or, if `sample` is missing, its recorded return value, in which a chosen value
         replaces the game value.
@@ -202,7 +202,7 @@ class BestChildRuns:
 
 
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
-    """Yield each item that has a different fingerprint in each of these return values, and its fingerprints."""
+    """Yield each item that has a different fingerprint in each of the return values, and its fingerprints."""
     for part in answers[0] if answers else ():
         found = [answer.get(part) for answer in answers]
         if None not in found and len(set(found)) == len(found):

@@ -57,9 +57,9 @@ def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
 
     With iterative deepening, in half of the runs, a position has the same value at each depth. In the other half of the
     runs, only the values at the last depth show which move is best. If the starting call is a single search of the
-    root, or does not return the move, the function `root_moves` judges the move instead, even if the search only stores
-    it. If the user did not give the starting call (`given` is False), it may be a call that the program only makes for
-    the opponent.
+    root, or does not return the move, the function `root_moves` judges the move, even if the search only stores the
+    move. If the user did not give the starting call (`given` is False), it may be a call that the program only makes
+    for the opponent.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:

@@ -66,7 +66,7 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
 
 
 def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if the program fails when calls return values without being run, even directly after a complete run."""
+    """True if the program fails when chosen return values replace its calls, even directly after a complete run."""
     if not program.attempt(HookedCall.make, seconds=RUN_SECONDS):
         return False
     try:
