@@ -12,6 +12,7 @@ from prunecheck.errors import PreconditionError, UnknownNameError, refuse_addres
         ("tiny", ["small", "whole", "any"], "known: any, small, whole"),
         ("fast", ["quick", "default", "thorough"], "known: default, quick, thorough"),
         ("quik", ["quick", "default"], "did you mean 'quick'?"),
+        ("QUIK", ["Quick", "default"], "did you mean 'Quick'?"),
         ("f3", ["minimax", "f2", "f2"], "did you mean 'f2'?"),
         ("nothing", ["b", "a", "b"], "known: a, b"),
         (
@@ -20,7 +21,7 @@ from prunecheck.errors import PreconditionError, UnknownNameError, refuse_addres
             "known: part58, part59, part6, part7, part8, part9, w, x, y, z and 114 more",
         ),
     ],
-    ids=["like none", "hardly alike", "alike", "short", "twice", "very many"],
+    ids=["like none", "hardly alike", "alike", "upper case", "short", "twice", "very many"],
 )
 def test_suggestions_are_near_names_or_all_names(name: str, known: list[str], says: str) -> None:
     """Each name is suggested once. If there are very many, only the likeliest and the public ones are suggested."""

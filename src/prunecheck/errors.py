@@ -227,24 +227,36 @@ def _all_known(name: str, names: list[str]) -> str:
     if len(names) <= MOST_KNOWN:
         return f"known: {', '.join(names)}"
     public = [other for other in names if not other.startswith("_")] or names
-    likely = sorted(difflib.get_close_matches(name, public, n=10, cutoff=0.0))
+    likely = sorted(difflib.get_close_matches(name.lower(), public, n=10, cutoff=0.0))
     return f"known: {', '.join(likely)} and {len(names) - len(likely):,} more"
+
+
+def _nearest(name: str, names: Iterable[str]) -> str | None:
+    """The known name that is most similar to `name`, in upper or lower case, or None if no name is similar."""
+    lower = {known.lower(): known for known in names}
+    near = difflib.get_close_matches(name.lower(), lower, n=1, cutoff=NEAR if len(name) > SHORT else NEAR_IF_SHORT)
+    return lower[near[0]] if near else None
 
 
 class UnknownNameError(PrunecheckError):
     """Raised for an unknown name. The message suggests the nearest known name."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], place: str = "") -> None:
+    def __init__(
+        self, kind: str, name: str, known: Iterable[str], place: str = "", *, meanings: Sequence[str] = ()
+    ) -> None:
         """`kind` is the kind of name that was looked up, such as 'variant'.
 
         `known` lists the valid names. `place` is the file or command in which the name was looked up, if any.
+        `meanings` lists the valid names that the name can mean, if it is ambiguous.
         """
         names = sorted(set(known))
-        near = difflib.get_close_matches(name, names, n=1, cutoff=NEAR if len(name) > SHORT else NEAR_IF_SHORT)
-        hint = f"did you mean {near[0]!r}?" if near else _all_known(name, names)
+        near = _nearest(name, names)
+        hint = f"did you mean {near!r}?" if near else _all_known(name, names)
+        if meanings:
+            hint = f"it can mean {', '.join(meanings[:-1])} or {meanings[-1]}"
         super().__init__(f"unknown {kind} {name!r}{f' in {place}' if place else ''}; {hint}")
         self.name = name
-        self.nearest = near[0] if near else None
+        self.nearest = near
 
 
 def plain_name(name: str) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from prunecheck import FULL, ExplicitTree, Number, UnknownNameError, from_nested
 from prunecheck.catalog import FAMILIES, VARIANTS, Break, Claim, Need, Variant, family, variant
+from prunecheck.catalog.field_names import FIELD_NAMES
 from prunecheck.catalog.forms import FORMS
 from prunecheck.contracts.case import Case
 from prunecheck.contracts.evidence import Evidence, run
@@ -201,6 +202,19 @@ def test_a_source_number_names_its_form_and_a_typo_suggests_a_name() -> None:
     assert variant(" Fail-Soft ").name == "fail_soft"
     with pytest.raises(UnknownNameError, match="did you mean 'explicit_stack'"):
         variant("explicit_stock")
+
+
+@pytest.mark.parametrize(("name", "meanings"), FIELD_NAMES.items(), ids=FIELD_NAMES)
+def test_a_variant_is_found_by_its_name_in_the_literature(name: str, meanings: tuple[str, ...]) -> None:
+    """A name of several variants is an error that lists them; hyphens, spaces and upper case do not matter."""
+    assert set(meanings) <= set(VARIANTS)
+    assert name not in VARIANTS
+    for spelled in (name, name.replace("_", "-"), name.replace("_", " ").upper()):
+        if len(meanings) == 1:
+            assert variant(spelled).name == meanings[0]
+        else:
+            with pytest.raises(UnknownNameError, match=f"it can mean {meanings[0]}.* or {meanings[-1]}$"):
+                variant(spelled)
 
 
 @st.composite

@@ -172,6 +172,11 @@ def test_the_other_pages_follow_the_definition(name: str, heading: str, capsys: 
     assert f"\n\n{heading}\n\n" in told([name], capsys)
 
 
+def test_a_search_is_explained_by_its_name_in_the_literature(capsys: Output) -> None:
+    """The same names are accepted as for `--variant`."""
+    assert told(["Principal", "variation", "search"], capsys) == told(["pvs"], capsys)
+
+
 def test_an_unknown_topic_suggests_the_nearest(capsys: Output) -> None:
     """The error suggests the nearest topic, as for every other kind of name."""
     for typed, meant in (("vists", "visits"), ("sead", "seed")):

@@ -7,6 +7,7 @@ violation.
 from typing import Final
 
 from prunecheck.catalog.drivers import DRIVERS
+from prunecheck.catalog.field_names import FIELD_NAMES
 from prunecheck.catalog.forms import FORMS
 from prunecheck.catalog.memory import MEMORY
 from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
@@ -31,22 +32,22 @@ VARIANTS: Final[dict[str, Variant]] = {row.name: row for rows in FAMILIES.values
 
 
 def variant(name: str) -> Variant:
-    """The variant with this name, or the variant with this number in `docs/sources.md`.
+    """The variant with this name, with this number in `docs/sources.md`, or with this name in the literature.
 
-    Upper and lower case do not matter, and '_' is the same as '-'.
+    Upper and lower case do not matter, and '_' is the same as '-' and as a space.
 
-    Raises: UnknownNameError, which suggests the nearest name.
+    Raises: UnknownNameError, which suggests the nearest name, or all variants that the name can mean.
 
-    >>> variant("002").name
-    'strict_test'
+    >>> variant("002").name, variant("SSS*").name
+    ('strict_test', 'sss_star')
     """
-    plain = name.strip().lower().replace("-", "_")
+    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+    meanings = FIELD_NAMES.get(plain, ())
     for row in VARIANTS.values():
-        if plain in (row.name, row.source_id):
+        if plain in (row.name, row.source_id) or meanings == (row.name,):
             return row
-    raise UnknownNameError(
-        "variant", name, [*VARIANTS, *(form.source_id for form in VARIANTS.values() if form.source_id)]
-    )
+    numbers = (form.source_id for form in VARIANTS.values() if form.source_id)
+    raise UnknownNameError("variant", name, [*VARIANTS, *numbers], meanings=meanings)
 
 
 def family(name: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from inspect import getclosurevars, getsource
@@ -16,7 +17,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from prunecheck import variants
-from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family
+from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family, variant
 from prunecheck.cli.completion import complete
 from prunecheck.cli.exit_status import HELD
 from prunecheck.cli.help import command
@@ -131,12 +132,17 @@ def explain(words: Sequence[str]) -> int:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Yield a name as typed, in the spelling of a topic, and with hyphens; then yield its singular in the same ways."""
+    """Yield a name as typed, in the spelling of a topic, and with hyphens; then yield its singular in the same ways.
+
+    At last, yield the name of the published search that has this name in the literature, if any.
+    """
     known = {plain_name(topic): topic for names in topics().values() for topic in names}
     for one in (name, name.removesuffix("s")):
         yield one
         yield known.get(plain_name(one), one)
         yield plain_name(one).replace(" ", "-")
+    with suppress(UnknownNameError):
+        yield variant(name).name
 
 
 def _pages(name: str) -> list[Callable[[Console], None]]:
