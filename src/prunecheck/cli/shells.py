@@ -53,8 +53,8 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 class ListFishComplete(FishComplete):
     """Completion in fish that also works for comma-separated lists.
 
-    A completion is passed to fish as `type,text`. Only the first comma is a separator. Further commas are a part of the
-    text.
+    A completion is passed to fish as `type,text`. Only the first comma is a separator between type and text, so a text
+    may contain commas.
     """
 
     #: the script that fish runs to set up completion

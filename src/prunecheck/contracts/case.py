@@ -148,7 +148,7 @@ class Case(Generic[N]):
 
     @cached_property
     def unreduced(self) -> "Case[Any]":
-        """The same test case for the whole tree as the search gets it, with no part of the tree removed.
+        """This test case, but with the whole tree that the search gets: no part of the tree is removed.
 
         If no part of the tree is removed, the method returns `self`.
         """

@@ -48,9 +48,9 @@ def expected_nodes(branching: int, depth: int) -> float:
 def leaves_by_type(branching: int, depth: int) -> tuple[int, int, int]:
     """The leaves of the minimal tree by type: on the principal variation (1), below cut nodes (2), below all-nodes (3).
 
-    The leaf that is reached by first children alone has type 1. For any other leaf, count the plies to the leaf from
-    the first node on its path that is not a first child. If the number of plies from that node to the leaf is even (or
-    0), the leaf has type 2. If the number of plies from that node to the leaf is odd, the leaf has type 3.
+    The leaf that is reached by first children alone has type 1. For a leaf of type 2 or 3, count the plies to the leaf
+    from the first node on its path that is not a first child. If the number of plies from that node to the leaf is even
+    (or 0), the leaf has type 2. If the number of plies from that node to the leaf is odd, the leaf has type 3.
     Source: Knuth and Moore 1975. Raises: TreeError if the shape is impossible.
 
     >>> leaves_by_type(40, 3)

@@ -145,9 +145,9 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
     """Yield trees to search to depth 3 or 4. One position occurs at several depths, with the same player to move.
 
     At its deepest occurrence, the repeated position has a value that is greater (or less) than all other values. The
-    result does not depend on the other occurrences of the position, unless one of these is at depth 1. So if a search
-    stores a table entry at one occurrence of the position, and uses this entry at the deepest occurrence, its result is
-    wrong.
+    result does not depend on any occurrence of the position that is less deep, except an occurrence at depth 1. So if a
+    search stores a table entry at one occurrence of the position, and uses this entry at the deepest occurrence, its
+    result is wrong.
     """
     for limit, depths in STANDS:
         for here in (1, 3):

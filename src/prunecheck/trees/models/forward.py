@@ -19,11 +19,11 @@ VALUE, HEIR = 0, 1  # indices of the random numbers of a node
 class ForwardModel(Uniform):
     """A tree with values 0, 1, ..., values - 1. The root has each of the values with equal probability.
 
-    At each interior node with the value v, one child, chosen uniformly, also has the value v. All children but this one
-    have independent random values: uniform on 0,..., v if their parent is a MAX node with the value v, and uniform on
-    v,..., values - 1 if their parent is a MIN node with the value v. No child is therefore better than its parent for
-    the player to move, and at least one child is as good as the parent. Hence the value of every node is its minimax
-    value.
+    At each interior node with the value v, one child, chosen uniformly, also has the value v. The children that were
+    not chosen have independent random values: uniform on 0,..., v if their parent is a MAX node with the value v, and
+    uniform on v,..., values - 1 if their parent is a MIN node with the value v. No child is therefore better than its
+    parent for the player to move, and at least one child is as good as the parent. Hence the value of every node is its
+    minimax value.
 
     A node is a tuple: its ply, its index in the ply, and its value. A tree cut at a smaller depth is again a tree of
     this model. If the children of each node are sorted by static value, the tree is perfectly ordered.

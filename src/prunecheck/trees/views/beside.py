@@ -1,4 +1,4 @@
-"""Pair all children with one value, the mark. Views use such pairs to add data to their nodes."""
+"""Pair all children with one value, the mark. Views use pairs (child, mark) to add data to their nodes."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat

@@ -9,9 +9,9 @@ Hughes 1987, needs results in [alpha, beta] from the nodes below. If a form take
 bound counts as infinite. A null-window search, also called a *question*, is looked up as in MT: if a stored bound
 answers the question, that bound is the result.
 
-A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. With a table, the
-list begins with the bound that the table contains for the node. Each later number that is read from the list is stored
-in the table as a new bound.
+A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. With a transposition
+table, the list of a node begins with the bound that the table contains for the node. Each later number that is read
+from the list is stored in the table as a new bound.
 """
 
 from collections.abc import Callable, Iterator

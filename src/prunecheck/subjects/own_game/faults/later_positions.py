@@ -1,8 +1,8 @@
 """Play some sequences of moves to the end of the game, to see what the search returns and changes near the end.
 
 A recording of a search's calls only contains the first plies of the game. To see later plies, the search also runs on
-each position of some move sequences. On each position of such a move sequence, the search gets the depth argument of
-the first call. If the depth counts up, only the first call has the depth 0, so the search gets the depth argument of
+each position of some move sequences. When the search runs on a position of a move sequence, it gets the depth argument
+of the first call. If the depth counts up, only the first call has the depth 0, so the search gets the depth argument of
 the second call on each later position. In a position outside the chosen move sequences, a recursive call is not run,
 but returns a result recorded earlier.
 """

@@ -110,8 +110,9 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
 def stays_for_siblings(seen: WatchingGuide, caller: int, left: Collection[str]) -> bool:
     """True if a call does not take back its moves, so a cell that one move changed is still changed in later moves.
 
-    The evidence is a cell of the board that one move leaves unchanged, but that has the same new content after every
-    later move. At least two later moves are needed, because a single later move may just occupy the cell.
+    The evidence that moves are not taken back is a cell of the board that one move leaves unchanged, but that has the
+    same new content after every later move. At least two later moves are needed, because a single later move may just
+    occupy the cell.
     """
     made = seen.families.get(caller, [])
     for part in left:
@@ -157,8 +158,8 @@ def restored_by_callers(seen: WatchingGuide, left: Collection[str]) -> bool:
 
     Callers restore a variable if all calls from one caller begin with the same value of the variable. If callers
     restore the variable after their recursive calls, the code that calls the whole search must also restore the
-    variable. If this code does not restore the variable after a search, a second search may differ from the first
-    although the search is right.
+    variable. If no code restores the variable after a search, a second search may differ from the first although the
+    search is right.
     """
     pairs = seen.siblings
     for part in left:

@@ -52,10 +52,10 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     Some trees are made ply by ply, so that all leaves are at similar depths, and few replies to a move are leaves. A
     search that mistakes a bound for a value is only wrong on trees in which few replies to a move are leaves. The
     recording may be deeper below early moves (the first few of each position) than below later moves. In some trees,
-    moves that were not recorded as deep get bad values, so that the result depends on the deeper positions. If `large`
-    is True, the tree has more leaves, which reveals missing cutoffs. If `at_driver` is True, the root is a call to the
-    driver, which calls the search but is not recursive. If `at_driver` is False, the root of a large tree is a call to
-    the search itself, if there is one, because a driver may search each move in the full window.
+    moves below which fewer plies were recorded get bad values, so that the result depends on the deeper positions. If
+    `large` is True, the tree has more leaves, which reveals missing cutoffs. If `at_driver` is True, the root is a call
+    to the driver, which calls the search but is not recursive. If `at_driver` is False, the root of a large tree is a
+    call to the search itself, if there is one, because a driver may search each move in the full window.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)

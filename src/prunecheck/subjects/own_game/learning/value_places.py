@@ -76,8 +76,8 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
     """Find the returned item that most often equals the best number that recursive calls return in the same item.
 
-    Returns the item, and the number of calls in which this item equals that best number. If there is only one candidate
-    item, no calls are counted, and this number is 0.
+    Returns the item, and the number of calls in which the item equals the best number. If there is only one candidate
+    item, no calls are counted, and the number returned is 0.
     """
     if len(several) == 1:
         return several[0], 0

@@ -333,8 +333,8 @@ class RecordingGuide:
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
     """True if the first of several calls reduces the depth by more than all others; `own` is the depth of their caller.
 
-    Returns False if a later call keeps the caller's depth: that call is an extension, and the first call may be
-    ordinary.
+    Returns False if a later call keeps the caller's depth: that call is an extension, and the first call may be an
+    ordinary move.
 
     >>> _starts_deeper(3, [1, 2, 2]), _starts_deeper(3, [2, 3])
     (True, False)

@@ -120,9 +120,9 @@ def steadier(
 
     Each item of `instead` compares a run with an earlier run. The item is a pair of lists of calls from one caller: the
     new calls of the later run, and the known calls that the later run did not make. A variable is left out if each
-    position of a new call differs in this variable alone from the position of some call that was not made. The two
-    positions then count as equal. Returns None if no variable can be left out, or if the remaining variables are not
-    enough to identify a position.
+    position of a new call differs in this variable alone from the position of some call that was not made. Positions
+    that only differ in the variable left out count as equal. Returns None if no variable can be left out, or if the
+    remaining variables are not enough to identify a position.
     """
     if any(node.position is None for calls in instead for node in (*calls[0], *calls[1])):
         return None

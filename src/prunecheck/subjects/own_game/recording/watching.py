@@ -143,8 +143,8 @@ class WatchingGuide:
         """Run the first call to its end, and record its changes. Later calls are not run, but return recorded results.
 
         If the earlier recording run ended before the first call returned, a variable that only the first call changes
-        was mistaken for a part of the position. The arguments of the two runs are not compared with each other, because
-        the starting call may pass the current time as an argument.
+        was mistaken for a part of the position. The arguments of the earlier run and of this run are not compared with
+        each other, because the starting call may pass the current time as an argument.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
