@@ -79,8 +79,8 @@ def _test_of(row: ReportRow, tests: Sequence[str]) -> str:
 def outcome(done: TrialResult, name: str, tests: Sequence[str]) -> None:
     """Pass, fail or skip the test of the contract `name`; `tests` are all contracts that have a test.
 
-    If a search returns a wrong move on its own game, the test of the best move fails. If the search violates any other
-    contract that has no test, for example by a crash, the first test fails.
+    If a search returns a wrong move on its own game, the test of the best move fails. If the search violates a contract
+    that has no test, for example by a crash, the first test fails.
 
     Raises: RefutedError if the contract `name` is refuted; KeyboardInterrupt if the run was interrupted. Pytest's
     Skipped is raised if the contract was not checked, if its result is inconclusive, or if the run ended early because

@@ -62,7 +62,7 @@ def family(name: str) -> str:
 
 
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
-    """Those of the chosen variants that can search this tree, because the tree satisfies their preconditions.
+    """The chosen variants that can search `tree`, because the tree satisfies their preconditions.
 
     Raises: PreconditionError if `named` is True (the user chose the variants by name) and one of them cannot search the
     tree.

@@ -134,7 +134,7 @@ def negates(subject: Subject) -> bool:
 
 
 def claims_of(variant: Variant) -> tuple[Claim, ...]:
-    """Those of the variant's claims that a check on all small trees can judge."""
+    """The variant's claims that a check on all small trees can judge."""
     return tuple(claim for claim in variant.claims if claim.contract in JUDGED)
 
 

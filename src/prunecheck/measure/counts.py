@@ -167,7 +167,7 @@ class Counting:
     def move(self) -> MoveName | None:
         """The function that returns the name of a move in the wrapped tree's game.
 
-        Returns None if the game has no such function.
+        Returns None if the game does not name its moves.
         """
         name = move_name(self._tree)
         return None if name is None else lambda spot, child: name(spot.inner, child.inner)

@@ -24,7 +24,7 @@ COUNTS: Final = ("leaves", "distinct_leaves", "interior", "visited", "cut_offs",
 def count_named(name: str) -> str:
     """The standard name of a count, such as `leaves` or `cut_offs`.
 
-    `name` may be in upper or lower case, and have '-' for '_'. Raises: UnknownNameError for any other name.
+    `name` may be in upper or lower case, and have '-' for '_'. Raises: UnknownNameError if no count has this name.
     """
     plain = name.strip().lower().replace("-", "_")
     if plain not in COUNTS:

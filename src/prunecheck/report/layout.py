@@ -16,7 +16,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
     Nodes are numbered so that a parent comes before its children; `widths` contains the width of each node. Nodes on
     one level keep their order and are at least `gap` apart. A parent is midway between its first and its last child.
-    All other children are centred between their neighbours.
+    All children between the first and the last are centred between their neighbours.
     """
     # for each subtree, its left and right outline by level
     outlines: list[list[tuple[float, float]]] = [[] for _ in children]

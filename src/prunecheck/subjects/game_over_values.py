@@ -50,8 +50,8 @@ def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
     Leaves are finished games, or positions at the depth limit.
 
     A search with a score of its own for leaves cannot be checked on random trees. Returns None if the search has no
-    such score, or if no `return` in the source code has the fixed number. A fixed number that is in no `return`
-    statement may be an initial best value, which the search returns because of a bug.
+    score of its own for leaves, or if no `return` in the source code has the fixed number. A fixed number that is in no
+    `return` statement may be an initial best value, which the search returns because of a bug.
     """
     if found.definition is None:
         return None
@@ -172,7 +172,7 @@ def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
 def _number(expression: ast.expr, names: dict[str, Number]) -> Number | None:
     """Compute the value of an expression that only contains constants, names, sums and differences.
 
-    Returns None for any other expression.
+    Returns None if the expression contains anything else.
     """
     match expression:
         case ast.UnaryOp(op=ast.USub(), operand=inner):

@@ -1,6 +1,6 @@
 """Convert nested Python lists to trees and back.
 
-A list is an interior node; anything else, even a tuple, is a leaf value.
+A list is an interior node; an object that is not a list, even a tuple, is a leaf value.
 """
 
 from collections.abc import Callable

@@ -63,7 +63,7 @@ def check_comparable(value: object, place: str, first: object, first_place: str)
 def read_number(text: str) -> Number:
     """Read a number from text such as '3', '-2.5', '1e3', 'inf', '-inf' or '1/3'.
 
-    Raises: ValueError for anything else, NaN included.
+    Raises: ValueError for a text of another form, NaN included.
     """
     text = text.strip()
     try:

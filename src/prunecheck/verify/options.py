@@ -334,7 +334,7 @@ def having(use: Use) -> tuple[str, ...]:
 def read_options(
     entries: Mapping[str, Any], place: str = "", *, start: Options | None = None, names: Iterable[str] = tuple(OPTIONS)
 ) -> Options:
-    """Read the options in `entries`, which the user gave at `place`. All other options keep their value in `start`.
+    """Read the options in `entries`, which the user gave at `place`. Options not in `entries` are as in `start`.
 
     Only the options in `names` are allowed.
 

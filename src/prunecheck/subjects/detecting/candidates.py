@@ -157,9 +157,9 @@ def _own_names(
 ) -> tuple[dict[Role, str], frozenset[Role]]:
     """Find a parameter name for each declared role (argument meaning), and the roles that must be passed by keyword.
 
-    A keyword-only parameter gets the role that fits its name, unless the name has only one letter. All other parameters
-    get the remaining roles, in order. Parameters in `fixed` are omitted, and the parameters after them are passed by
-    keyword.
+    A keyword-only parameter gets the role that fits its name, unless the name has only one letter. All parameters
+    without a role so far get the remaining roles, in order. Parameters in `fixed` are omitted, and the parameters after
+    them are passed by keyword.
     """
     given: list[Parameter] = []
     with suppress(TypeError, ValueError):

@@ -81,7 +81,7 @@ class TrialCall:
 
     @property
     def unknown(self) -> str:
-        """The missing attribute of a position that caused the error, or an empty text for any other error."""
+        """The missing attribute of a position that caused the error, or an empty text if no attribute is missing."""
         error = self.raised
         missing = isinstance(error, AttributeError) and isinstance(error.obj, Position)
         return error.name or "" if missing and isinstance(error, AttributeError) else ""

@@ -106,7 +106,7 @@ class Child(Supervisor):
     def alive(self) -> bool:
         """True until this object ends the process.
 
-        If the program ends by itself, the result stays True until the next request.
+        If the program ends without being killed, the result stays True until the next request.
         """
         return self.end.alive
 

@@ -1,7 +1,7 @@
 """Load the module of a search, but skip statements that play its game: input, windows, loops and searches.
 
-Definitions, imports and assignments are always executed. Any other statement is skipped if it plays the game, for
-example by waiting for a player's input. `LoadedModule.notes` lists what was skipped.
+Definitions, imports and assignments are always executed. A statement of another kind is skipped if it plays the game,
+for example by waiting for a player's input. `LoadedModule.notes` lists what was skipped.
 """
 
 import __future__

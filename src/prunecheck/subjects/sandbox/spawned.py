@@ -80,7 +80,7 @@ def work_in(folder: str) -> None:
 def _await_end(
     process: subprocess.Popen[bytes], log: CallLog, silence: float, while_waiting: Callable[[], None]
 ) -> EarlyEnd | None:
-    """Wait for the process. Returns the reason to kill the process, or None if the process ends by itself.
+    """Wait for the process. Returns the reason to kill the process, or None if the process ends without being killed.
 
     Raises: KeyboardInterrupt if the user presses Ctrl-C, and the process then fails or does not end soon.
     """

@@ -18,9 +18,9 @@ MOST_NAMED: Final = 12  # a message lists at most this many definitions
 def public_names(file: Path) -> list[str]:
     """List the public functions and classes at the top level of a file, likeliest searches first.
 
-    First come recursive functions and methods that take a window, a depth or the side to move. Classes with such
-    recursive methods come next, then other recursive functions, and then all other names. Returns an empty list if the
-    file cannot be read or is not Python.
+    First come recursive functions and methods that take a window, a depth or the side to move. Classes with recursive
+    methods of this kind come next, then the remaining recursive functions, and then all remaining names. Returns an
+    empty list if the file cannot be read or is not Python.
     """
     try:
         parsed = ast.parse(file.read_bytes())

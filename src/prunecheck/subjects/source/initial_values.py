@@ -124,7 +124,7 @@ def may_start_from_zero(*roots: ast.AST) -> bool:
 def _size(value: ast.expr) -> float | None:
     """Return the absolute value of an expression that is a finite number, such as `1000` or `10**9`.
 
-    Returns None for anything else.
+    Returns None if the expression is not a finite number.
     """
     match value:
         case ast.Constant(value=bool()):

@@ -101,7 +101,7 @@ def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bo
 
 
 def _plain(value: ast.expr) -> str:
-    """Return the name in an expression such as `alpha` or `-alpha`, or an empty text for any other expression."""
+    """Return the name in an expression such as `alpha` or `-alpha`, or an empty text if it has another form."""
     inner = unsigned(value)
     return inner.id if isinstance(inner, ast.Name) else ""
 

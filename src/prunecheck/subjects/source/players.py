@@ -105,7 +105,7 @@ def _sides(node: ast.Compare) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _who(node: ast.expr) -> str | None:
-    """Return the name if the expression is a name, "" for a position's side to move, and None for anything else."""
+    """Return the name if the expression is a name, "" for a position's side to move, and None otherwise."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:
@@ -123,7 +123,7 @@ def _passed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _as_text(node: ast.expr) -> list[str]:
-    """Return a list with the source text of a constant or dotted name, or an empty list for any other expression."""
+    """If the expression is a constant or a dotted name, return a list with its source text, otherwise an empty list."""
     constant = isinstance(node, ast.Constant) and isinstance(node.value, str | int)
     return [ast.unparse(node)] if constant or dotted(node) else []
 

@@ -328,7 +328,7 @@ def _text(call: ast.expr, target: Defined, taken: Collection[str]) -> str:
 
 
 def _constant(node: ast.expr, where: Arguments) -> object:
-    """Return the value of a constant, or of a variable that is set to a constant, or None for any other expression."""
+    """Return the value of a constant, or of a variable that is set to a constant, otherwise None."""
     known = dict(constants(where.graph.module))
     while isinstance(node, ast.Name) and node.id in known:
         node = known.pop(node.id)

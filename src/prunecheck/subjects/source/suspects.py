@@ -156,7 +156,7 @@ def _turned(function: RecursiveFunction) -> str:
 def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
     """Return the bound that a recursive call passes on, such as `alpha` or `-alpha`.
 
-    Returns `-` for a negated call, and an empty text for anything else.
+    Returns `-` for a negated call, and an empty text if the call passes on no bound.
     """
     match argument:
         case ast.Name(id=name) if name in bounds:

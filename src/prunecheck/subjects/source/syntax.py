@@ -62,7 +62,10 @@ def names_bound_in(module: ast.Module) -> set[str]:
 
 
 def targets_of(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield the targets of an assignment, each with the assigned value. Yields nothing for any other node."""
+    """Yield the targets of an assignment, each with the assigned value.
+
+    Yields nothing if the node is not an assignment.
+    """
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             yield target, node.value
@@ -149,13 +152,13 @@ def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
 def last_name(node: ast.AST) -> str:
     """Return a plain name, or the last part of a dotted name (`c` for `a.b.c`).
 
-    Returns an empty text for any other expression.
+    Returns an empty text if the expression is not a name.
     """
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def dotted(node: ast.expr) -> str:
-    """Return a plain or dotted name as it is written, such as `a.b.c`, or an empty text for any other expression.
+    """Return a plain or dotted name as it is written, such as `a.b.c`, or an empty text if `node` is not a name.
 
     >>> dotted(ast.parse("pygame.display.set_mode", mode="eval").body)
     'pygame.display.set_mode'
@@ -200,7 +203,7 @@ def unsigned(value: ast.expr) -> ast.expr:
 def branches(value: ast.expr) -> tuple[ast.expr, ...]:
     """Return the two values of a conditional expression.
 
-    For any other expression, the result only contains this expression.
+    If the expression is not conditional, the result only contains this expression.
     """
     return (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
 

@@ -21,7 +21,7 @@ def scored_positions(text: str, *, for_mover: bool = False) -> tuple[Scored, ...
 
     If `for_mover` is True, each score in the text is from the point of view of the side to move, as in Pascal Pons's
     test sets. Returned scores are from the point of view of MAX, the first player.
-    Raises: TreeError, with the line number, for a line of any other form.
+    Raises: TreeError, with the line number, if a line does not have the form `moves score`.
 
     >>> scored_positions("445 -2", for_mover=True)
     (Scored(moves='445', score=2),)

@@ -37,7 +37,7 @@ class Killers:
     def add(self, ply: int, move: Hashable) -> None:
         """Make `move` the first killer of the ply `ply`.
 
-        The other killers of the ply move one slot down, and the last one is dropped.
+        The earlier killers of the ply move one slot down, and the last killer is dropped.
         """
         others = [killer for killer in self.slots.get(ply, ()) if killer != move]
         self.slots[ply] = (move, *others[: SLOTS - 1])

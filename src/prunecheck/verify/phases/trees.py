@@ -26,7 +26,10 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge searches on the tree that the user gave, in the given windows or in all windows. Skip all other phases."""
+    """Judge searches on the tree that the user gave, in the given windows or in all windows.
+
+    Skip all phases except this phase.
+    """
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)

@@ -141,7 +141,10 @@ class _LineGuide:
         self._depth: Any = None
 
     def call(self, call: HookedCall, /) -> Any:
-        """Run a call if it is on the move sequence. For any other call, return a result recorded earlier."""
+        """Run a call if it is on the move sequence.
+
+        For a call that is not on the move sequence, return a result recorded earlier.
+        """
         if len(self._stack) <= self._watched_plies:
             self.passed.append(self._held(call))
         answer = self._run(call) if self._is_on_line() else self._watched.leaf_answers.of(call.name)

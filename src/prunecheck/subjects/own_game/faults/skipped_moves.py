@@ -32,8 +32,8 @@ class EarlyCutoff(str):
 def always_cut_off(watched: Watched, recorded: RecordedTrees) -> Iterator[str]:
     """Yield a bug if the search tries only one move in all positions of a ply, but more in the window (NaN, NaN).
 
-    In the window (NaN, NaN), no comparison with a bound leads to a cutoff. In any other window, even the full one, a
-    wrong cutoff can stop the search after the first move of every position.
+    In the window (NaN, NaN), no comparison with a bound leads to a cutoff. In a window of numbers, even the full
+    window, a wrong cutoff can stop the search after the first move of every position.
     """
     plies = by_ply(node for node in recorded.root.all() if node.children)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]

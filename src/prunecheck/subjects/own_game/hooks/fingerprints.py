@@ -245,7 +245,7 @@ def is_data(name: str, held: Any) -> bool:
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes of a user's object, with their names. Any other value is yielded whole.
+    """Yield the attributes of a user's object, with their names. A value that is not a user's object is yielded whole.
 
     An attribute that contains a recent time, such as the start time of the search, is omitted. A user's container, such
     as an object of `class Table(dict)`, is yielded whole, in addition to its attributes.

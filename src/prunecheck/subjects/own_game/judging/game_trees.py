@@ -169,7 +169,8 @@ class Draw:
 def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
     """List the trees below all recorded calls, with the leaf values of the user's game. Equal trees are listed once.
 
-    Trees for which the recorded call returned a wrong value come first. All other trees follow, the smallest first.
+    Trees for which the recorded call returned a wrong value come first. Trees with right values follow, the smallest
+    first.
     """
     if not game.real_trees:
         game.real_trees = [tree for tree, _ in sorted(_real_trees(game), key=itemgetter(1))]

@@ -90,7 +90,10 @@ class JudgingGuide:
             self._stack.pop()
 
     def _outside(self, call: HookedCall) -> Any:
-        """Run a call if it leads to the call `start`. For any other call, return its recorded result."""
+        """Run a call if it leads to the call `start`.
+
+        For a call that does not lead to `start`, return its recorded result.
+        """
         if not self._stack:
             nth, self.tops = self.tops, self.tops + 1
             node = self._way[0]

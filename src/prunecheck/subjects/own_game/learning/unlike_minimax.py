@@ -47,7 +47,8 @@ def _values_passed_on(
 ) -> Iterator[tuple[str, str, int]]:
     """Yield each argument that is the largest or smallest value of recursive calls: (called function, parameter, line).
 
-    Only calls in statements such as `return f(...)` are checked. An argument of any other call may be a bound.
+    Only calls in statements such as `return f(...)` are checked. If a call is not in a `return` statement, its
+    arguments may be bounds.
     """
     calls = {call.node for call in function.calls}
     values = {name for name, value in assigned_in(function.node) if calls & set(ast.walk(value))}

@@ -133,7 +133,7 @@ class AnsweredMoves:
     def move_name(self, function: str, place: Place) -> str:
         """Return the source text of an item of the return values that is a fixed move or named like a move.
 
-        Returns "" for any other item of the return values.
+        Returns "" if the item is neither a fixed move nor named like a move.
         """
         if function not in self._named:
             program = self.game.program

@@ -18,7 +18,10 @@ class FirstLineGuide:
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int) -> None:
-        """Prepare to run calls down to `ply`. All other calls return results from `leaf_answers`."""
+        """Prepare to run the first call at each ply down to `ply`.
+
+        Calls that are not run return results from `leaf_answers`.
+        """
         self.reached: HookedCall | None = None
         self._leaf_answers, self._left, self._ended = leaf_answers, ply, False
 

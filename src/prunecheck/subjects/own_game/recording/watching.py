@@ -331,8 +331,8 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first recursive calls of a program, with the program's own windows or with full windows.
 
     Raises: PreconditionError if the starting call does not call the search. If the search raises an error before any
-    call was completed, or if `open_windows` is set, the error is not caught here. Any other error in the search is
-    ignored here, and reported later.
+    call was completed, or if `open_windows` is set, the error is not caught here. An error in the search after the
+    first completed call is ignored here, and reported later.
     """
     program.module()  # this may import numpy
     seed()
