@@ -141,7 +141,7 @@ def _is_right(found: PythonSubject, trees: Sequence[AnyTree]) -> bool:
 
 
 def _line_of(file: Path, over: Number) -> int | None:
-    """Find the source line that returns this number, or the sum of this number and a constant or the depth."""
+    """Find the source line that returns the number `over`, or the sum of this number and a constant or the depth."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
         bodies = [module.body, *(statement.body for statement in module.body if isinstance(statement, ast.ClassDef))]

@@ -342,7 +342,7 @@ class _AimaGame:
         return self.shown.is_over(*state)
 
     def utility(self, state: tuple[Any, int], player: str) -> Number:
-        """Return the value of a state for a player. At an interior node, this value is the static value."""
+        """Return the value of a state for a player; for an interior node, its static value."""
         return self.shown.value(*state, to_max=player == MAX_NAME)
 
     def to_move(self, state: tuple[Any, int]) -> str:

@@ -106,7 +106,7 @@ def crash_story(
 
 
 def ended_alike(done: object, ended: EarlyEnd) -> bool:
-    """True if a process ended in the same way as before. Two timeouts are the same even if their time limits differ."""
+    """True if a process ended as `ended` describes. Two timeouts count as equal even if their time limits differ."""
     if not isinstance(done, EarlyEnd):
         return False
     return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))

@@ -77,8 +77,8 @@ def likely_cause(
     `broken` is the contract that `search` violates on the counterexample (`witness`). If `search` may store something
     between calls, `from_scratch` returns a new instance of the search. If `takes_depth` is False, no other depths are
     tried. If the search only plays its `own_game`, values are changed but the tree's shape is not, since a tree with
-    another shape would be a different position. If such a search has transposition tables, `without_table` is the same
-    search with tables that are always empty.
+    another shape would be a different position. If a search that only plays its own game has transposition tables,
+    `without_table` is the same search with tables that are always empty.
 
     Returns an empty text if no cause is found in a few seconds, or if the error already says what is wrong. Raises:
     only KeyboardInterrupt.

@@ -66,7 +66,7 @@ class StartResult(NamedTuple):
         return {WHOLE: None, **self.state} if self.whole is None else self.returned
 
     def is_like(self, other: "StartResult") -> bool:
-        """True if the `other` run returned the same value, and made the same changes.
+        """True if this run and the `other` run returned the same value and made the same changes.
 
         The two runs may print different things.
         """

@@ -216,7 +216,7 @@ class RecordingGuide:
         self._made_only = False  # True after the call `only` was made
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call, then run it or return a value without running it."""
+        """Record a call, and run it or return a chosen value in its place."""
         self.count()
         frame = self._stack[-1]
         top = len(self._stack) == 1
