@@ -148,8 +148,7 @@ def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
 
 
 def merged(reports: Sequence[Report]) -> Report:
-    """Merge reports on different searches of the catalogue into one report. All reports must come from the same
-    plan."""
+    """Merge reports on different searches of the catalogue, all made with the same plan, into one report."""
     first = reports[0]
     return structs.replace(
         first,
