@@ -1,10 +1,11 @@
 """NegaScout without re-searches in the last two plies, where the null-window search already returns the exact value.
 
 If a null-window search shows that a child improves on alpha, no reply refutes the child, so all replies have been
-searched. The result is then exact for a leaf, and for a node whose children are all leaves. Reinefeld's paper
-recognises the last two plies by the depth of the child in the tree. This code tests the height of the searched part of
-the child's subtree instead. If all leaves have the same depth, both tests are right. If leaves have different depths,
-only the test of the subtree's height is right.
+searched. If all replies have been searched, the result is exact for a leaf, and for a node whose children are all
+leaves. Reinefeld's paper recognises the last two plies by the depth of the child in the tree. The function in this file
+tests the height of the searched part of the child's subtree. If all leaves have the same depth, Reinefeld's test of the
+depth and the test of the height are both right. If leaves have different depths, only the test of the subtree's height
+is right.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test `depth >= d -
 2`.
