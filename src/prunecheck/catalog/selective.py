@@ -1,8 +1,8 @@
 """The catalogue entries of the lossy searches, which may return wrong values: see `docs/selective.md`.
 
 The first three searches decide by the position alone which moves to skip. The moves that remain form a reduced tree,
-and the claims are about the value of this tree. In all other searches, the skipped moves depend on the window or on the
-move order, so these searches only claim `conduct`; scripts in `benchmarks` measure their errors.
+and the claims are about the value of this tree. In all searches after the first three, the skipped moves depend on the
+window or on the move order, so these searches only claim `conduct`; scripts in `benchmarks` measure their errors.
 """
 
 from functools import partial

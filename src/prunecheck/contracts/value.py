@@ -75,7 +75,7 @@ class ValueContract(Contract):
         return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Several values of the root can count as right. Report a violation if the result is wrong for all of them."""
+        """Report a violation if the result is wrong for all values of the root that count as right (one or several)."""
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):

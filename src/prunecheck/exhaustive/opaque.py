@@ -2,7 +2,7 @@
 
 A search that is right on opaque values is therefore right on all values in the same order. An opaque value is an `int`,
 since searches and prunecheck's own code test for that type. But the integer in an opaque value is a meaningless token:
-the order of these integers differs from the order of the opaque values. Therefore, code that reads this integer instead
+the order of the integers differs from the order of the opaque values. Therefore, code that reads the integers instead
 of comparing opaque values, such as a C extension, returns wrong values.
 """
 

@@ -27,8 +27,8 @@ KNOWN: Final[frozenset[object]] = frozenset(
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
     """The error that compiled code raises where the plain code calls a function that only raises an error.
 
-    Compiled code does not call the function itself. Later, the method `again` calls the function in plain Python, so
-    that the function raises its own error.
+    Compiled code does not call a function that only raises an error. Instead, the method `again` later calls the
+    function in plain Python, so that the function's own error is raised.
     """
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:

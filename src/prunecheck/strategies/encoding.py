@@ -5,11 +5,11 @@ as shrinking the tree would, because no byte depends on another byte. Each byte 
 for leaves, in order from left to right. The mark of a leaf has a *level*: the ply at which the path to this leaf
 branches off from the path to the previous leaf. The levels determine the tree. At first, all leaves together form one
 *run* (a sequence of neighbouring leaves), which belongs to the root. To find the children of a node, take the lowest
-level in the node's run, not counting the first leaf. Split the run before each later leaf with this level. Each piece
-of the run is then the run of one child, and a piece of only one leaf is the child itself. For example, if two
-neighbouring leaves have level 0, the first of them is a child of the root. Deleting the byte of a leaf deletes the
-leaf, together with any node that then has only one child. Lowering the byte of a leaf moves the leaf up, or its value
-towards 0.
+level in the node's run, not counting the first leaf. Split the run before each leaf with the lowest level, except the
+first leaf. Each piece of the run is then the run of one child, and a piece of only one leaf is the child itself. For
+example, if two neighbouring leaves have level 0, the first of them is a child of the root. Deleting the byte of a leaf
+deletes the leaf, together with any node that then has only one child. Lowering the byte of a leaf moves the leaf up, or
+its value towards 0.
 
 Byte 0 does nothing and byte 1 exchanges the players, because a shrinker tries 0 and 1 first. Replacing the byte of a
 leaf by 0 deletes the leaf. Replacing the byte of a leaf by 1 deletes the leaf and exchanges the players. Even if
@@ -170,7 +170,7 @@ class _Growing:
     def finish(self, level: int) -> None:
         """Make a parent for each open run of siblings at `level` or deeper.
 
-        Its last child is the latest node or leaf.
+        The last child of the parent is the latest node or leaf.
         """
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]

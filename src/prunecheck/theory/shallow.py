@@ -52,13 +52,13 @@ def growth_bounds_shallow(branching: int) -> tuple[float, float]:
 
     That a node survives (is not cut off) and that its child survives are positively correlated. A leaf is therefore
     evaluated with a probability of at least the product of the probabilities p(i, j) along its path. The lower bound is
-    the greatest eigenvalue of the matrix p, since the sum of the products over all paths grows per ply by this
-    eigenvalue.
+    the greatest eigenvalue of the matrix p, since the sum of the products over all paths grows per ply by the factor of
+    this eigenvalue.
 
     Survival of a node does not depend on survival of its grandparent, so a leaf is evaluated with a probability of at
     most the square root of the product of p(i, j) along its path. The upper bound is the greatest eigenvalue of the
-    matrix of the square roots of p(i, j), since the sum of the square roots over all paths grows per ply by this
-    eigenvalue.
+    matrix of the square roots of p(i, j), since the sum of the square roots over all paths grows per ply by the factor
+    of this eigenvalue.
 
     Raises: TreeError if `branching` is below 1.
 

@@ -286,8 +286,8 @@ def _first(wanted: Options) -> Progress:
 def _or_crash(wanted: Options, plan: Plan, judge: Callable[[], TrialResult]) -> TrialResult:
     """Return the verdict that `judge` makes or, if a starting call from the user crashes, the verdict on this crash.
 
-    Raises: CrashError if the user gave no starting call. In this case, prunecheck chose the crashing call itself, and a
-    different starting call may work.
+    Raises: CrashError if the user gave no starting call. Without a starting call from the user, prunecheck chose the
+    crashing call itself, and a different starting call may work.
     """
     try:
         return judge()

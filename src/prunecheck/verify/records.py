@@ -207,8 +207,8 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
         """Copy the record, and replace or add a claim.
 
-        The new claim replaces a claim about the same contract. If there is no claim about this contract, the new claim
-        is added at the end.
+        The new claim replaces a claim about the same contract. If there is no claim about the same contract yet, the
+        new claim is added at the end.
         """
         claims = [claim if other.contract == claim.contract else other for other in self.claims]
         return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))

@@ -65,7 +65,8 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
 
     A constant explains why larger values make the search wrong if the search is right for leaf values up to the
     constant, or up to the number just below or above the constant. A search that returns a move can be right for
-    slightly larger values, too. Its move is only wrong if at least two moves have values larger than the constant.
+    slightly larger values, too. The returned move is only wrong if at least two moves have values larger than the
+    constant.
     """
     python = _trial(adapter)
     try:

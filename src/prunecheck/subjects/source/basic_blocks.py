@@ -40,7 +40,7 @@ def block_starts(body: list[ast.stmt]) -> list[int]:
 def mark_blocks(function: Function, name: str) -> None:
     """Insert a call to `name` before each basic block of a function.
 
-    The inserted call passes the place of the block.
+    The inserted call passes the place of the block as its argument.
     """
     for body in [body for node in own_nodes(function) for body in bodies_of(node)]:
         for nth in reversed(block_starts(body)):

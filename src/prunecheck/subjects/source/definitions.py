@@ -19,8 +19,8 @@ def public_names(file: Path) -> list[str]:
     """List the public functions and classes at the top level of a file, likeliest searches first.
 
     First come recursive functions and methods that take a window, a depth or the side to move. Classes with recursive
-    methods of this kind come next, then the remaining recursive functions, and then all remaining names. Returns an
-    empty list if the file cannot be read or is not Python.
+    methods that take a window, a depth or the side to move come next, then the remaining recursive functions, and then
+    all remaining names. Returns an empty list if the file cannot be read or is not Python.
     """
     try:
         parsed = ast.parse(file.read_bytes())

@@ -232,8 +232,8 @@ def is_main_test(node: ast.AST) -> bool:
 def is_static(function: Function, owner: ast.ClassDef) -> bool:
     """True for a function of a class that is not called on an instance, even if it is not declared as static.
 
-    A function without a declaration counts as static if two conditions hold. Its first parameter is not called `self`
-    or `cls`. In addition, the first parameter has an annotation, or the class calls the function as
+    A function without a declaration counts as static if two conditions hold. The function's first parameter is not
+    called `self` or `cls`. In addition, the first parameter has an annotation, or the class calls the function as
     `Class.function(...)`.
     """
     if any(is_name(expression, "staticmethod") for expression in function.decorator_list):

@@ -79,8 +79,8 @@ def cut(tree: Any, depth: int) -> Any:
     """The tree of a search to `depth` plies: nodes at that depth are leaves with their static value.
 
     For most trees, the result is a `Cut`, whose nodes are pairs of a node and the plies left. If the tree has a method
-    `limited_to`, this method is called instead. The nodes of its result are not pairs, which makes searches a fifth
-    faster.
+    `limited_to`, this method is called instead. The nodes of a tree made by `limited_to` are not pairs, which makes
+    searches a fifth faster.
     Raises: TreeError if the depth is negative.
     """
     if callable(getattr(type(tree), "limited_to", None)):

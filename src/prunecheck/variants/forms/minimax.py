@@ -1,4 +1,4 @@
-"""Minimax: the value of a node by its definition, from all leaves. All exact searches must return this value.
+"""Minimax: the value of a node by its definition, from all leaves. All exact searches must return the minimax value.
 
 Source: C. E. Shannon, "Programming a computer for playing chess" (1950); source 003's pseudocode, with a MAX and a MIN
 branch.

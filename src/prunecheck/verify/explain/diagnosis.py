@@ -71,8 +71,8 @@ def likely_cause(
 ) -> str:
     """Name the likely cause of a failure, by changing the counterexample until the search is right.
 
-    Each change takes away a condition that one kind of bug needs. The first change after which the search is right
-    shows the likely cause.
+    Each change removes a condition without which one kind of bug has no effect. The first change after which the search
+    is right shows the likely cause.
 
     `broken` is the contract that `search` violates on the counterexample (`witness`). If `search` may store something
     between calls, `from_scratch` returns a new instance of the search. If `takes_depth` is False, no other depths are

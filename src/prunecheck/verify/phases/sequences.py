@@ -32,7 +32,7 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 def _judge_given_calls(run: Run) -> Run:
     """Make the calls that the user gave on one instance of the search, and judge each result.
 
-    All phases except this phase are skipped. Results are judged by the contracts that the user claims or, without
+    All phases except the given calls are skipped. Results are judged by the contracts that the user claims or, without
     claims, by the contracts that every search must satisfy. Contracts that a sequence of calls cannot decide are left
     out.
     """

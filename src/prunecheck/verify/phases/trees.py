@@ -28,7 +28,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 def _judge_given_tree(run: Run) -> Run:
     """Judge searches on the tree that the user gave, in the given windows or in all windows.
 
-    Skip all phases except this phase.
+    Skip all phases except the given tree.
     """
     tree, plan = run.plan.tree, run.plan
     assert tree is not None

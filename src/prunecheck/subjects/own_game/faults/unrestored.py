@@ -49,7 +49,8 @@ def not_after_cutoffs(watched: Watched) -> Iterator[str]:
 def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if a board is not restored.
 
-    The sign of this bug is that the calls from one caller receive the same list, each time with different contents.
+    The sign of an unrestored board is that the calls from one caller receive the same list, each time with different
+    contents.
 
     A list or other container counts as the board if all calls receive it with different contents, and no other variable
     identifies a position.

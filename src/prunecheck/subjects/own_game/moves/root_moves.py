@@ -123,7 +123,7 @@ def move_zero_is_lost(
     Each item of `answers` comes from a run in which a different move is best. If all answers are move numbers, but two
     are equal and none is 0, the search lost move number 0. If all answers are right, except that one answer is None in
     place of 0, the search also lost move number 0. Each list in `moves` is possibly the list of right answers. The
-    lists are needed if `answers` is short.
+    lists in `moves` are needed if `answers` is short.
     """
     moves = list(moves)
     for part in answers[-1]:

@@ -105,9 +105,9 @@ class Top:
     """A search that the starting call makes: its call number `nth` (from 0), or a different call with the same `key`.
 
     The key consists of the position, according to `identity`, and the depth. `others` contains the keys of the starting
-    call's other calls to the search. A call with a different key also matches, if it is call number `nth` and its key
-    is not in `others`. Call numbers alone are not enough: a program that sorts moves or searches again may make its
-    calls in another order if earlier calls return other values.
+    call's other calls to the search. A call with a different key also matches this record, if it is call number `nth`
+    and its key is not in `others`. Call numbers alone are not enough: a program that sorts moves or searches again may
+    make its calls in another order if earlier calls return other values.
     """
 
     nth: int

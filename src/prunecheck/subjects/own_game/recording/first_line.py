@@ -1,6 +1,7 @@
 """Run the first recursive call at each ply, down to a given ply.
 
-The call at the given ply is the last call that is run. Record the arguments that it passes to its recursive calls.
+The call at the given ply is the last call that is run. Record the arguments that the last call passes to its recursive
+calls.
 """
 
 from typing import Any

@@ -117,8 +117,8 @@ class PositionsGuide(RecordingGuide):
     def call(self, call: HookedCall, /) -> Any:
         """Record a call.
 
-        The call is run, or a chosen value is returned in its place. If the starting call itself makes this call, the
-        call is repeated with different depths.
+        The call is run, or a chosen value is returned in place of the call. If the starting call itself makes this
+        call, the call is repeated with different depths.
         """
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
