@@ -353,6 +353,8 @@ def test_a_sheet_without_rows_is_a_valid_report(form: Callable[[Sheet], str]) ->
         (["--github", "--json"], "--github and --json both write to standard output"),
         (["--junit", "a", "--svg", "a"], "'a' is already used as input or for another output"),
         (["--junit", "no/such/folder"], "cannot write 'no/such/folder'"),
+        (["--svg", "x.png"], "cannot write 'x.png': --svg writes a picture in SVG, not .png; use .svg"),
+        (["--sarif", "x.xml"], "cannot write 'x.xml': --sarif writes a SARIF report, not .xml; use .sarif"),
     ],
     ids=str,
 )

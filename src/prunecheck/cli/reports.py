@@ -25,17 +25,18 @@ from prunecheck.report.ci_formats import (
 from prunecheck.report.sheet import Sheet
 from prunecheck.report.witness_svg import as_svg
 
-FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
-    # option -> (function that writes the report, possible first characters of the report, its name)
+FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str, tuple[str, ...]]]] = {
+    # option -> (function that writes the report, possible first characters of the report, its name, its extensions)
     "junit": (
         as_junit,
         ("<?xml version='1.0' encoding='us-ascii'?>\n<testsuites name=\"prunecheck\"",),
         "JUnit report",
+        (".xml",),
     ),
-    "sarif": (as_sarif, (SARIF_HEAD,), "SARIF report"),
-    "gitlab": (as_gitlab, (GITLAB_HEAD, GITLAB_EMPTY), "Code Quality report"),
-    "markdown": (as_markdown, ("## prunecheck: ",), "Markdown summary"),
-    "svg": (as_svg, ("<svg",), "picture in SVG"),
+    "sarif": (as_sarif, (SARIF_HEAD,), "SARIF report", (".sarif", ".json")),
+    "gitlab": (as_gitlab, (GITLAB_HEAD, GITLAB_EMPTY), "Code Quality report", (".json",)),
+    "markdown": (as_markdown, ("## prunecheck: ",), "Markdown summary", (".md", ".markdown", ".txt")),
+    "svg": (as_svg, ("<svg",), "picture in SVG", (".svg",)),
 }
 
 
@@ -57,12 +58,17 @@ class Reports:
         """Check, before any work is done, that reports can be written, and that none would overwrite any other file.
 
         Raises: UsageError if two reports would go to one file, if a file is one of `inputs`, if a file exists and is
-        not a report of the same kind, or if annotations would be mixed with JSON.
+        not a report of the same kind, if its extension does not fit the kind, or if annotations would be mixed with
+        JSON.
         """
         check_targets([getattr(self, option) for option in FORMS], inputs)
-        for option, (_, starts, kind) in FORMS.items():
+        for option, (_, starts, kind, extensions) in FORMS.items():
             if (path := getattr(self, option)) is not None:
                 _check_report(path, starts, f"{kind} from prunecheck")
+                if (extension := Path(path).suffix.lower()) not in {"", *extensions}:
+                    raise click.UsageError(
+                        f"cannot write {path!r}: --{option} writes a {kind}, not {extension}; use {extensions[0]}"
+                    )
         if self.github and as_data:
             raise click.UsageError("--github and --json both write to standard output; choose one")
 
@@ -72,7 +78,7 @@ class Reports:
         Raises: PrunecheckError if a file cannot be written, after all other files have been written.
         """
         mistake: PrunecheckError | None = None
-        for option, (form, _, _) in FORMS.items():
+        for option, (form, *_) in FORMS.items():
             if (path := getattr(self, option)) is not None:
                 try:
                     write_text(path, form(sheet))
