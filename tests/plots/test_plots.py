@@ -165,8 +165,8 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
     Searches whose cells are all the same have one row.
     """
     figure = heatmap.figure(COMPARED, to=to)
-    # on a dark page, where drawings are inverted, "darker" would be wrong
-    assert "; darker cells mean more leaves" in figure.axes[0].get_xlabel()
+    # true on a dark page as well, where drawings are inverted
+    assert "; more contrast to the page means more leaves" in figure.axes[0].get_xlabel()
     cells = iter(words(figure.axes[0]))
     costs = {(row.search, row.workload): row for row in COMPARED.costs}
     workloads = list(dict.fromkeys(row.workload for row in COMPARED.costs))
