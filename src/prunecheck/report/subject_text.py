@@ -139,7 +139,7 @@ def what(searched: SubjectVerdict, finding: Finding) -> str:
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
     """Yield the text lines of the verdict, without control characters for terminals.
 
-    If `hints` is True, the last line names options with which more is shown.
+    If `hints` is True, the last line names options that show more.
     """
     yield headline(tried)
     if tried.error:
@@ -171,7 +171,7 @@ def _about(topic: str, words: str) -> Line:
 
 
 def _hint(tried: TrialResult, hidden: int) -> str:
-    """The line that names options with which more is shown."""
+    """The line that names options that show more."""
     if not tried.sound:
         saved = any(True for _ in (*repeatable_failures(tried), *run_failures(tried)))
         return ". More: -v; a regression test: --save-test FILE" if saved else ". More: -v"
@@ -282,7 +282,7 @@ def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
 
 
 def _fails_on(tried: TrialResult, finding: Finding) -> str:
-    """The value for the option `--fail-on` with which a finding makes the search fail."""
+    """The value that the option `--fail-on` needs so that a finding makes the search fail."""
     return USUAL if finding.severity in FAIL_ON[USUAL] else tried.fail_on
 
 

@@ -39,7 +39,7 @@ LEVELS: Final = (6, 9, 13, 13, 13, 13)
 
 
 class Kind(Enum):
-    """The kinds of marks, which are the bytes that encode a tree."""
+    """The kinds of marks, which are the meanings of the bytes that encode a tree."""
 
     NOTHING = auto()
     EXCHANGE = auto()  # exchange the players at the root

@@ -12,7 +12,7 @@ cuts J off. In the full window, every version of alpha-beta therefore evaluates 
 deep, or only made if beta < alpha.
 
 The last child of each node is its best child. Sorting the children of each node worst first is not enough: alpha-beta
-prunes some trees that are sorted in this way.
+prunes some trees that are sorted worst first.
 """
 
 from prunecheck.trees.models.uniform import Place, UniformPlaces

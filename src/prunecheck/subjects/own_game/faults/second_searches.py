@@ -225,9 +225,10 @@ def _returns_again(watched: Watched, value: float) -> bool:
 def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
     """True if changes to the variables in `left` affect no other call, because callers pass a new copy to each call.
 
-    Two runs are compared. In one run, the recursive calls are run; in the other run, they just return a value. The
-    caller must pass the same positions whether its recursive calls are run or just return a value. Moreover, two copies
-    of a board must not share an object that changes. For example, copies made by `board[:]` share their rows.
+    Two runs are compared: in one run, the recursive calls are run; in the other run, the recursive calls just return a
+    value. The caller must pass the same positions whether its recursive calls are run or just return a value. Moreover,
+    two copies of a board must not share an object that changes. For example, copies made by `board[:]` share their
+    rows.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0

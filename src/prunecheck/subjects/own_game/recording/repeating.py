@@ -42,9 +42,9 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
     """True if the first call is the same in two further runs, as far as the variables in `varying` are concerned.
 
-    In both runs, chosen values are returned in place of calls, so the calls do not store what the program may need
-    later. Therefore, a run can fail after its first call. If a run directly after a complete search does not fail, the
-    module is executed again before each run.
+    In each of the two further runs, chosen values are returned in place of calls, so the calls do not store what the
+    program may need later. Without this data, a run can fail after its first call. If a run directly after a complete
+    search does not fail, the module is executed again before each run.
     """
     for _ in range(2):
         start: dict[str, Hashable] = {}
