@@ -1,6 +1,5 @@
 """Prepare a user's search for timing with asv. The benchmarks that `prunecheck new asv` writes import this module."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -8,6 +7,7 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.measure.plan import MOST_VISITS, NamedSearch
 from prunecheck.measure.session import outcome
+from prunecheck.measure.timing import Call
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
@@ -28,11 +28,11 @@ class Prepared:
     """A search that is ready to be timed: a function without arguments, and how many leaves the search evaluates."""
 
     leaves: int
-    call: Callable[[], object]
+    call: Call
 
 
 def prepare(search: str, workload: str, **options: Any) -> Prepared:
-    """Load a search, build the tree of a workload, and search the tree once, to count the leaves that are evaluated.
+    """Load a search, build the tree of a workload, count the leaves that are evaluated, and warm the search up.
 
     `search` is the name of a search, as in `prunecheck verify`; `options` say how the search is called, as in
     `[tool.prunecheck]`. If the search only plays its own game, `start` lists its starting calls, and `workload` is one
@@ -46,7 +46,7 @@ def prepare(search: str, workload: str, **options: Any) -> Prepared:
     on = workload_named(workload)
     tree, window = on.build(), on.window
     leaves = _leaves(subject, f"{search} on {workload}", tree, window)
-    return Prepared(leaves, partial(subject.search, tree, tree.root, window.alpha, window.beta))
+    return _warmed_up(leaves, partial(subject.search, tree, tree.root, window.alpha, window.beta))
 
 
 def _on_own_game(subject: OwnGameSubject, search: str, start: str) -> Prepared:
@@ -67,7 +67,16 @@ def _on_own_game(subject: OwnGameSubject, search: str, start: str) -> Prepared:
         raise PreconditionError(f"{search}: {game.cut_note}")
     game.program.seconds = OWN_GAME_SECONDS
     leaves = _leaves(subject, f"{search} on {start}", trees[start], FULL)
-    return Prepared(leaves, partial(game.program.without_hooks().run, HookedCall.make))
+    return _warmed_up(leaves, partial(game.program.without_hooks().run, HookedCall.make))
+
+
+def _warmed_up(leaves: int, call: Call) -> Prepared:
+    """Run `call` once, as `prunecheck compare --time` does before it measures.
+
+    Only the first call builds a game's tree and the message to an external program.
+    """
+    call()
+    return Prepared(leaves, call)
 
 
 def _leaves(subject: Subject, place: str, tree: AnyTree, window: Window[Number]) -> int:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from prunecheck import PreconditionError, cli
 from prunecheck.asv import prepare
 from prunecheck.cli.workload_names import QUICK
 from prunecheck.measure.counts import counted
+from prunecheck.oracle.minimax import value
 from prunecheck.subjects.find import find_subject
 from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
 from small_repositories import git
@@ -88,6 +90,21 @@ def test_the_suite_counts_as_compare_does(monkeypatch: pytest.MonkeyPatch) -> No
     _, counts = counted(find_subject(SEARCH).search, workload.build(), workload.window)
     assert measured.track_leaves(SEARCH, "few-values-4x5") == counts.leaves
     measured.time_search(SEARCH, "few-values-4x5")
+
+
+def test_the_first_call_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It builds a game's tree, and the message to an external program; `compare --time` does not time it either."""
+    searched: list[Any] = []
+
+    def search(tree: Any, node: Any, *_: object) -> Any:
+        searched.append(tree)
+        return value(tree, node)
+
+    monkeypatch.setattr("prunecheck.asv.find_search", lambda *_, **__: SimpleNamespace(name="own", search=search))
+    prepared = prepare("own", "uneven")
+    before = list(searched)
+    prepared.call()
+    assert any(tree is searched[-1] for tree in before)
 
 
 def test_a_commit_without_the_search_has_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
