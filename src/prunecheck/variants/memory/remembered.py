@@ -36,7 +36,7 @@ class Memory(Tree[N, Number], Protocol[N]):
 
 
 class Remembered(Inner[N, Number]):
-    """A view that adds a transposition table to a tree; the tree must not be a `Cut` view.
+    """A view that adds a transposition table to a tree, if the tree contains no `Cut` view.
 
     A tree without a `Cut` view either has no depth limit, or limits the depth itself.
 
