@@ -238,6 +238,13 @@ MISTAKES = [
     (["verify", "--examples", "0"], "--examples is 0, not a whole number of at least 1"),
     (["verify", "--exmples", "3"], "unknown option '--exmples' in `prunecheck verify`; did you mean '--examples'?"),
     (["verfy"], "unknown command 'verfy'; did you mean 'verify'?"),
+    (["verify", "--search", "a.py:f"], "verify takes the search without --search, as in prunecheck verify engine.py:"),
+    (["divide", "--search", "a.py:f"], "divide takes the search without --search, as in prunecheck divide engine.py:"),
+    (
+        ["verify", "--tree", "[1]", "--window", "0", "--json"],
+        "beta of --window is '--json', not a number; --window needs",
+    ),
+    (["list"], "list needs KIND: variants, contracts, theorems, beliefs, trees, workloads or names; for examples, see"),
     (["list", "variant"], "unknown list 'variant'; did you mean 'variants'?"),
 ]
 

@@ -194,6 +194,7 @@ MISTAKES = [
     (["show", "blog", "--variant", "fail_sotf"], "unknown variant 'fail_sotf'; did you mean 'fail_soft'?"),
     (["show", "blog", "--window", "3", "3"], "window (3, 3) is empty: alpha must be below beta"),
     (["show", "blog", "--window", "x", "3"], "alpha of --window is 'x', not a number"),
+    (["show", "blog", "--window", "5", "--variant", "f1,f2"], "--window needs two numbers, such as 0 5, -2.5 1/3 or"),
     (["show", "blog", "--root", "BOTH"], "unknown value of --root 'BOTH'; known: MAX, MIN"),
     (["shwo", "blog"], "unknown command 'shwo'; did you mean 'show'?"),
 ]

@@ -31,7 +31,9 @@ def _read_number(text: str, spot: str) -> Number:
     try:
         return read_number(text)
     except ValueError:
-        raise click.UsageError(f"{spot} is {text!r}, not a number; use one such as 3, -2.5, 1/3, inf or -inf") from None
+        raise click.UsageError(
+            f"{spot} is {text!r}, not a number; --window needs two numbers, such as 0 5, -2.5 1/3 or -inf inf"
+        ) from None
 
 
 def read_window(alpha: str, beta: str) -> Window[Number]:

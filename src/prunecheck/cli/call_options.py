@@ -4,19 +4,21 @@ from dataclasses import dataclass, replace
 
 import click
 
-from prunecheck.cli.arguments import read_calls, read_tree_to_depth, read_window
+from prunecheck.cli.arguments import read_calls, read_tree_to_depth
 from prunecheck.exhaustive.scope import Scope, check_scope
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import Window
 from prunecheck.verify.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)
 class CallOptions:
-    """The tree or calls that the user gives, as text. A field is None if the user does not give its option."""
+    """The tree or calls that the user gives. A field is None if the user does not give its option."""
 
     tree: str | None
     root: str | None
     depth: int | None
-    window: tuple[str, str] | None
+    window: Window[Number] | None
     calls: str | None
     exhaustive: int | None
     chains: int | None
@@ -30,12 +32,12 @@ class CallOptions:
         """Copy `plan` and add the user's tree or calls, for the search `subject` or (if None) for the catalogue.
 
         Raises: UsageError for options that exclude each other, or that need another option; PreconditionError if the
-        set of all small trees is too large; and all errors of reading a tree, a window or calls.
+        set of all small trees is too large; and all errors of reading a tree or calls.
         """
         tree = None if self.tree is None else read_tree_to_depth(self.tree, self.root, self.depth)
-        windows = (read_window(*self.window),) if self.window else ()
+        windows = () if self.window is None else (self.window,)
         if tree is None and (windows or self.root or self.depth is not None):
-            name = "window" if self.window else "root" if self.root else "depth"
+            name = "window" if windows else "root" if self.root else "depth"
             raise click.UsageError(f"--{name} needs --tree: it does not apply to random trees")
         if self.calls is not None and subject is None:
             raise click.UsageError("--calls needs SUBJECT: prunecheck verify path/file.py:name")

@@ -5,12 +5,12 @@ from typing import Any
 import click
 
 from prunecheck.catalog import fitting, variant
-from prunecheck.cli.arguments import read_tree_to_depth, read_window
+from prunecheck.cli.arguments import read_tree_to_depth
 from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.exit_status import HELD, REFUTED
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
-from prunecheck.cli.options import click_options, root_option, said_in
+from prunecheck.cli.options import click_options, root_option, said_in, window_option
 from prunecheck.cli.output import console, quiet
 from prunecheck.report.divide_text import division_lines, ended_lines
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
@@ -60,15 +60,10 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
 )
 @root_option
 @click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
-@click.option(
-    "--window",
-    nargs=2,
-    metavar="ALPHA BETA",
-    help="The window at the root (default: the first window in which the search is wrong).",
-)
+@window_option("The window at the root (default: the first window in which the search is wrong).")
 @click_options(having(Use.DIVIDE))
 def divide(
-    subject: str, *, tree: str, root: str | None, depth: int | None, window: tuple[str, str] | None, **options: Any
+    subject: str, *, tree: str, root: str | None, depth: int | None, window: Window[Number] | None, **options: Any
 ) -> int:
     """Find the node of a tree at which a search goes wrong.
 
@@ -77,7 +72,7 @@ def divide(
     `prunecheck list variants`.
     """
     searched = read_tree_to_depth(tree, root, depth)
-    windows = None if window is None else [read_window(*window)]
+    windows = None if window is None else [window]
     wanted = read_options({"search": subject, **said_in(options)})
     with quiet():
         if ":" in subject:

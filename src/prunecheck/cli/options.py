@@ -6,11 +6,13 @@ from typing import Any, TypeVar
 import click
 
 from prunecheck import catalog
-from prunecheck.cli.arguments import names_in, search_in
+from prunecheck.cli.arguments import names_in, read_window, search_in
 from prunecheck.cli.completion import Complete, complete, complete_file, complete_subject
 from prunecheck.cli.option_values import Seconds, Whole, Word
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.shell import quoted
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import Window
 from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts, read_seconds
 
 C = TypeVar("C", bound=Callable[..., Any])
@@ -24,6 +26,16 @@ def file_option(*names: str, help_text: str, required: bool = False) -> Callable
     `names` are the spellings of the option, such as `-o` and `--output`.
     """
     return click.option(*names, metavar="FILE", required=required, shell_complete=complete_file, help=help_text)
+
+
+def window_option(help_text: str) -> Callable[[C], C]:
+    """Make the command-line option `--window`, whose value is a window."""
+    return click.option("--window", nargs=2, metavar="ALPHA BETA", callback=_window, help=help_text)
+
+
+def _window(_: click.Context, __: click.Parameter, ends: tuple[str, str] | None) -> Window[Number] | None:
+    """Read the window at once, so that an option in place of its second end is reported, and not a later argument."""
+    return None if ends is None else read_window(*ends)
 
 
 def variants_option(help_text: str) -> Callable[[C], C]:

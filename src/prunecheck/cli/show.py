@@ -6,12 +6,20 @@ from typing import Any, Final
 import click
 
 from prunecheck.catalog import Variant, fitting, variant
-from prunecheck.cli.arguments import files_of, names_in, read_tree_to_depth, read_window, search_in
+from prunecheck.cli.arguments import files_of, names_in, read_tree_to_depth, search_in
 from prunecheck.cli.completion import complete
 from prunecheck.cli.exit_status import HELD
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole, Word
-from prunecheck.cli.options import click_options, file_option, root_option, said_in, searches_option, variants_option
+from prunecheck.cli.options import (
+    click_options,
+    file_option,
+    root_option,
+    said_in,
+    searches_option,
+    variants_option,
+    window_option,
+)
 from prunecheck.cli.output import quiet
 from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
 from prunecheck.cli.printing import check_targets
@@ -45,7 +53,7 @@ CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
 @click.argument("tree", metavar="TREE", shell_complete=complete(lambda: TREES, files=True))
 @searches_option("Your search: path/file.py:name, module:name or pipe:COMMAND. Can be repeated.")
 @variants_option("Show this published search (default: fail_soft).")
-@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (default: -inf inf).")
+@window_option("The window at the root (default: -inf inf).")
 @click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
 @root_option
 @file_option("-o", "--output", help_text="Write to this file: .svg, .png or .txt.")
@@ -59,7 +67,7 @@ def show(
     tree: str,
     searches: Sequence[str],
     variants: Sequence[str],
-    window: tuple[str, str] | None,
+    window: Window[Number] | None,
     depth: int | None,
     root: str | None,
     output: str | None,
@@ -84,7 +92,7 @@ def show(
         raise click.UsageError("--dark only applies to pictures; write one with -o FILE.svg, or drop --dark")
     check_targets([target], [name for search in searches or [""] for name in files_of(search, tree)])
     searched = read_tree_to_depth(tree, root, depth)
-    inside = read_window(*window) if window else FULL
+    inside = FULL if window is None else window
     called = said_in(options)
     if called and not searches:
         raise click.UsageError(f"--{next(iter(called))} needs your search; name it with --search")

@@ -27,10 +27,12 @@ def usage_message(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         known = [opt for parameter in context.command.get_params(context) for opt in parameter.opts]
         flags = [flag for flag in known if flag[0] == "-"]
+        if error.option_name == "--search" and "subject" in known:
+            return f"{name} takes the search without --search, as in prunecheck {name} engine.py:search"
         return str(UnknownNameError("option", error.option_name, flags, f"`{context.command_path}`"))
     if isinstance(error, click.MissingParameter) and error.param is not None:
         wanted = error.param.opts[-1] if isinstance(error.param, click.Option) else error.param.make_metavar(context)
-        return f"{name} needs {wanted}; for examples, see prunecheck help {name}"
+        return f"{name} needs {wanted}{_words(error.param, context)}; for examples, see prunecheck help {name}"
     if isinstance(error, click.BadOptionUsage):
         option = next(param for param in context.command.params if error.option_name in param.opts)
         return f"{error.option_name} needs {option.make_metavar(context)} after it"
@@ -38,3 +40,10 @@ def usage_message(error: click.ClickException) -> str:
         remedy = REMEDIES.get(name, "put quotes around an argument that contains spaces")
         return f"{name} does not take {extra[1]!r} as well: {remedy}; for examples, see prunecheck help {name}"
     return error.format_message()
+
+
+def _words(param: click.Parameter, context: click.Context) -> str:
+    """List the words that a parameter accepts: ': one, two or three'. Returns an empty text if it accepts any text."""
+    items = param.shell_complete(context, "")
+    words = [item.value for item in items if item.type == "plain"]
+    return f": {', '.join(words[:-1])} or {words[-1]}" if words and len(words) == len(items) else ""

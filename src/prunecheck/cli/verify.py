@@ -14,7 +14,15 @@ from prunecheck.cli.call_options import CallOptions
 from prunecheck.cli.completion import complete, complete_file, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
-from prunecheck.cli.options import click_options, file_option, names_given, root_option, said_in, variants_option
+from prunecheck.cli.options import (
+    click_options,
+    file_option,
+    names_given,
+    root_option,
+    said_in,
+    variants_option,
+    window_option,
+)
 from prunecheck.cli.output import console, say
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.verify_subject import STATUS, Detail, Manner, refuse_catalogue_options, verify_subjects
@@ -88,7 +96,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 )
 @root_option
 @click.option("--depth", type=Whole(0), metavar="N", help="Treat nodes of --tree at this depth as leaves.")
-@click.option("--window", nargs=2, metavar="ALPHA BETA", help="Check --tree in this window only.")
+@window_option("Check --tree in this window only.")
 @click.option(
     "--calls",
     metavar="CALLS",
