@@ -7,7 +7,7 @@ import pytest
 
 from own_searches import FILE
 from prunecheck import PrunecheckError, cli
-from prunecheck.config import read_config
+from prunecheck.config import none_listed, read_config
 from prunecheck.errors import UnknownNameError
 from prunecheck.verify.options import Options
 
@@ -61,6 +61,37 @@ def test_a_misspelt_table_is_a_mistake(text: str, tmp_path: Path) -> None:
         UnknownNameError, match=r"unknown table of pyproject.toml: tool '.*'; did you mean 'prunecheck'"
     ):
         read_config(tmp_path)
+
+
+def test_a_table_outside_of_tool_is_a_mistake(tmp_path: Path) -> None:
+    """Its searches would not be checked."""
+    (tmp_path / "pyproject.toml").write_text('[prunecheck]\nsubjects = ["a.py:b"]', encoding="utf-8")
+    with pytest.raises(PrunecheckError, match=r"the table is named \[prunecheck\]; name it \[tool.prunecheck\]"):
+        read_config(tmp_path)
+
+
+def test_a_folder_without_searches_names_the_one_above_that_lists_them(tmp_path: Path) -> None:
+    """Otherwise, a run in a subfolder checks the catalogue, and seems to pass."""
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    assert none_listed(below).endswith("for your searches, run prunecheck verify path/file.py:name")
+    config(tmp_path, 'subjects = ["a.py:b"]')
+    (tmp_path / "a" / "pyproject.toml").write_text("[tool.prunecheck]\nsubjects = 3", encoding="utf-8")
+    assert none_listed(below).endswith(f"for your searches, run prunecheck in {tmp_path}")
+
+
+def test_quick_and_the_options_of_a_listed_search_apply_to_a_named_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """`--quick` overrides the effort in the file; a search that is named gets the options of its entry."""
+    (tmp_path / "listed_engine.py").write_text(FILE, encoding="utf-8")
+    config(tmp_path, 'effort = "thorough"\nsubjects = [{ search = "listed_engine.py:right", examples = 7, seed = 3 }]')
+    monkeypatch.chdir(tmp_path)
+    for words in ([], ["listed_engine.py:right"]):
+        assert cli.run(["verify", "--quick", *words]) == 0
+        assert "; seed 3" in capsys.readouterr().out
+    assert cli.run(["verify", "listed_engine.py:right", "--effort", "quick", "--seed", "4"]) == 0
+    assert "; seed 4" in capsys.readouterr().out
 
 
 MISTAKES = [

@@ -42,12 +42,42 @@ def read_config(folder: Path) -> tuple[Options, ...]:
     except (OSError, ValueError) as error:
         raise OptionError(f"{FILE}: {getattr(error, 'strerror', None) or error}") from None
     tool = whole.get("tool", {})
-    for name in () if "prunecheck" in tool or not isinstance(tool, dict) else tool:
+    tables = tool if isinstance(tool, dict) else {}
+    if "prunecheck" not in tables:
+        _check_spelling(whole, tables)
+    return options_in(tables.get("prunecheck", {}))
+
+
+def _check_spelling(whole: Mapping[str, Any], tables: Mapping[str, Any]) -> None:
+    """Check that no table of `pyproject.toml` is meant to be `[tool.prunecheck]`: its searches would not be checked.
+
+    Raises: OptionError or UnknownNameError.
+    """
+    if "prunecheck" in whole:
+        raise OptionError(f"{FILE}: the table is named [prunecheck]; name it [tool.prunecheck]")
+    for name in tables:
         mistake = UnknownNameError(f"table of {FILE}: tool", name, ("prunecheck",))
         if mistake.nearest:
             raise mistake
-    table = tool.get("prunecheck", {}) if isinstance(tool, dict) else {}
-    return options_in(table)
+
+
+def none_listed(folder: Path) -> str:
+    """Say that `pyproject.toml` in `folder` lists no searches, and how to check the user's searches.
+
+    If a folder above `folder` lists searches, it is named.
+    """
+    above = (path for path in folder.resolve().parents if _is_listing(path))
+    place = next(above, None)
+    remedy = f"run prunecheck in {place}" if place else "run prunecheck verify path/file.py:name"
+    return f"{FILE} lists no searches here, so this run checks prunecheck's own catalogue; for your searches, {remedy}"
+
+
+def _is_listing(folder: Path) -> bool:
+    """True if `pyproject.toml` in `folder` can be read, and lists searches."""
+    try:
+        return bool(read_config(folder))
+    except (OptionError, UnknownNameError):
+        return False
 
 
 def options_in(table: Any) -> tuple[Options, ...]:

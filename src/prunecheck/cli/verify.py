@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
 from math import ceil
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -27,7 +27,7 @@ from prunecheck.cli.output import console, say
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.verify_subject import STATUS, Detail, Manner, refuse_catalogue_options, verify_subjects
 from prunecheck.cli.verify_variants import verify_variants
-from prunecheck.config import places, read_config
+from prunecheck.config import none_listed, places, read_config
 from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.report.catalogue_text import print_report
 from prunecheck.report.data import as_json
@@ -39,10 +39,6 @@ from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
 
 T = TypeVar("T", Detail, Reports, Manner, CallOptions)
-NONE_LISTED: Final = (
-    "pyproject.toml lists no searches, so this run checks prunecheck's own catalogue; to check your search, run "
-    "prunecheck verify path/file.py:name"
-)
 FOR_BOTH = having(Use.CATALOGUE)
 FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
 
@@ -178,7 +174,8 @@ def verify(
     said = said_in(options)
     if quick and said.get("effort", "quick") != "quick":
         raise click.UsageError(f"--quick and --effort {said['effort']} cannot be used together; drop one of them")
-    asked = read_options({"effort": "quick", **said} if quick else said)
+    for_subjects = {**said, "effort": "quick"} if quick else said
+    asked = read_options(for_subjects)
     plan = calls.plan(
         Plan(
             variants=chosen,
@@ -197,13 +194,14 @@ def verify(
     at: Sequence[str] = ()
     if subject is not None:
         refuse_catalogue_options(tuple(variants), tuple(contracts), catalogue=catalogue)
-        wanted = [replace(asked, search=subject)]
+        listed = {defaults.search: defaults for defaults in read_config(Path())}
+        wanted = [read_options(for_subjects, start=listed.get(subject, Options(subject)))]
     elif not (catalogue or variants or contracts or calls.tree):
-        wanted = [read_options(said, start=defaults) for defaults in read_config(Path())]
+        wanted = [read_options(for_subjects, start=defaults) for defaults in read_config(Path())]
         _check_outputs(detail, reports, [name for each in wanted for name in files_of(each.search)], as_data=as_data)
         at = places(len(wanted))
         if not wanted:
-            say(NONE_LISTED)
+            say(none_listed(Path()))
     if wanted:
         return verify_subjects(wanted, plan, reports, detail, as_data=as_data, places=at, manner=manner)
     _refuse_subject_options(said, detail, manner)
