@@ -200,12 +200,12 @@ def verify(
         wanted = [read_options(for_subjects, start=defaults) for defaults in read_config(Path())]
         _check_outputs(detail, reports, [name for each in wanted for name in files_of(each.search)], as_data=as_data)
         at = places(len(wanted))
-        if not wanted:
-            say(none_listed(Path()))
     if wanted:
         return verify_subjects(wanted, plan, reports, detail, as_data=as_data, places=at, manner=manner)
     _refuse_subject_options(said, detail, manner)
     check_claims(only if plan.exhaustive else ())
+    if not (catalogue or variants or contracts or calls.tree):
+        say(none_listed(Path()))
     return _verify_catalogue(_of_catalogue(plan, named=bool(variants)), reports, detail, manner, as_data=as_data)
 
 

@@ -31,7 +31,9 @@ def fewest_leaves_shallow(branching: int, depth: int) -> int:
 
 
 def least_growth_shallow(branching: int) -> float:
-    """(1 + sqrt(4 b - 3)) / 2: the limit of T(d + 1) / T(d) as the depth grows.
+    """(1 + sqrt(4 b - 3)) / 2: the limit of T(d + 1) / T(d) as the depth d grows.
+
+    T(d) is the least number of leaves that a search without deep cutoffs evaluates at depth d.
 
     Raises: TreeError if `branching` is below 1.
 

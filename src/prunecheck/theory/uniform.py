@@ -66,8 +66,8 @@ def expected_leaves(branching: int, depth: int) -> float:
 
     The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. The variable of integration is
     v, with sinh(v) = log(F / (1 - F)) at the root, for two reasons. First, the distribution function F of the values at
-    a ply rises from almost 0 to almost 1 near a threshold. Measured in the integration variable v, the thresholds of
-    different plies are evenly spaced. Second, the integrand decreases like exp(-exp|v|) at both ends, so halving the
+    a ply rises from almost 0 to almost 1 near one value of v. From ply to ply, this value of v changes by the same
+    amount. Second, the integrand decreases like exp(-exp|v|) at both ends, so halving the
     step of a sum over v doubles the number of correct digits. The distribution of values at each ply is computed from
     that at the ply above, without loss of digits.
 

@@ -28,7 +28,7 @@ MOVE_UNKNOWN = "not checked: it is not clear which move the search returns"
 INTERRUPTED = "not checked: the run was interrupted"
 NOT_PLAYED = "the search's own game was not played (--start plays it)"
 WITH_GAME = (NodeKind.GAME, NodeKind.POSITION)  # a search whose nodes are plain data has no game of its own
-DEPTH_GIVEN = "only the depth of the starting call was checked"
+DEPTH_GIVEN = "checked for the depth in the starting call only"
 
 
 class Check(Struct, frozen=True):

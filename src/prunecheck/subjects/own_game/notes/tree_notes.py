@@ -19,8 +19,8 @@ FEWEST_CHANGED: Final = 2  # this many plies are enough if a variable shows who 
 def tree_notes(game: OwnGame) -> Iterator[str]:
     """Yield notes if the first window is empty, if one player makes all moves after the first, or if a ply looks wrong.
 
-    A ply looks wrong if the search makes only one move in every position, or if no call at this ply returns the value
-    of one of its recursive calls.
+    A ply looks wrong if the search makes only one move in each position at this ply, or if no call at this ply returns
+    the value of one of its recursive calls.
     """
     yield from _empty_window(game)
     yield from _one_player_later(game)

@@ -317,8 +317,8 @@ def _size(held: Any) -> int:
 def leave_out_constants(*runs: WatchingGuide) -> None:
     """Ignore changes to a container if no run changed the container after the first leaf.
 
-    A container filled before the first leaf stores results that are computed on first use. A run may leave a container
-    unchanged: for example, statistics on cutoffs only change in some runs.
+    A container filled before the first leaf stores results that are computed on first use. One run is
+    not enough to see which containers change: for example, statistics on cutoffs only change in some runs.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:
