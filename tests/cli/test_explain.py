@@ -71,7 +71,11 @@ def test_capital_letters_do_not_matter(name: str, page: str, capsys: Output) -> 
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("visit", "did you mean 'visits'?"), ("gobbledygook", "`prunecheck explain` lists all topics")],
+    [
+        ("visit", "did you mean 'visits'?"),
+        ("alphabeta", "it can mean fail_soft, f2 or clamped"),
+        ("gobbledygook", "`prunecheck explain` lists all topics"),
+    ],
 )
 def test_an_unknown_topic_is_a_usage_error(name: str, says: str, capsys: Output) -> None:
     """The message has the nearest name, or how to list all names."""

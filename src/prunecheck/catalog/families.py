@@ -41,13 +41,25 @@ def variant(name: str) -> Variant:
     >>> variant("002").name, variant("SSS*").name
     ('strict_test', 'sss_star')
     """
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    meanings = FIELD_NAMES.get(plain, ())
+    plain, meanings = _plain(name), meanings_of(name)
     for row in VARIANTS.values():
         if plain in (row.name, row.source_id) or meanings == (row.name,):
             return row
     numbers = (form.source_id for form in VARIANTS.values() if form.source_id)
     raise UnknownNameError("variant", name, [*VARIANTS, *numbers], meanings=meanings)
+
+
+def meanings_of(name: str) -> tuple[str, ...]:
+    """The names of all variants that the literature calls `name`.
+
+    >>> meanings_of("MTD(f)"), meanings_of("alphabeta")
+    (('mtd_f',), ('fail_soft', 'f2', 'clamped'))
+    """
+    return FIELD_NAMES.get(_plain(name), ())
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace("-", "_").replace(" ", "_")
 
 
 def family(name: str) -> str:

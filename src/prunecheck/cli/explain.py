@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from inspect import getclosurevars, getsource
@@ -17,7 +16,8 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from prunecheck import variants
-from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family, variant
+from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family
+from prunecheck.catalog.families import meanings_of
 from prunecheck.cli.completion import complete
 from prunecheck.cli.exit_status import HELD
 from prunecheck.cli.help import command
@@ -118,10 +118,11 @@ def explain(words: Sequence[str]) -> int:
         return HELD
     found = next(filter(None, map(_pages, _spellings(name))), [])
     if not found:
-        error = UnknownNameError("topic", name, [topic for names in topics().values() for topic in names])
+        known, meanings = [topic for names in topics().values() for topic in names], meanings_of(name)
+        error = UnknownNameError("topic", name, known, meanings=meanings)
         raise (
             error
-            if error.nearest
+            if error.nearest or meanings
             else PrunecheckError(f"unknown topic {name!r}; `prunecheck explain` lists all topics")
         )
     for nth, page in enumerate(found):
@@ -141,8 +142,8 @@ def _spellings(name: str) -> Iterator[str]:
         yield one
         yield known.get(plain_name(one), one)
         yield plain_name(one).replace(" ", "-")
-    with suppress(UnknownNameError):
-        yield variant(name).name
+    if len(meanings := meanings_of(name)) == 1:
+        yield meanings[0]
 
 
 def _pages(name: str) -> list[Callable[[Console], None]]:
