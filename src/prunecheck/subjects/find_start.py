@@ -20,6 +20,7 @@ from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject
 from prunecheck.subjects.game_over_values import OwnLeafScore, is_always_infinite, own_leaf_score
 from prunecheck.subjects.importing.imported_search import imported_search
+from prunecheck.subjects.own_game.faults.wrong_entries import WrongEntry
 from prunecheck.subjects.own_game.learning.learn import WORKING
 from prunecheck.subjects.own_game.moves.moves_in_source import called_name
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
@@ -173,7 +174,8 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
 
     A call that searches a single ply is only used if no other call works. If no call works, the result is the first
     call that was tried, with its error. If there was no call to try, the result is None. A guessed call is ignored if
-    it shows bugs in the search (`faults`), since the guess itself may be wrong.
+    it shows bugs in the search (`faults`), since the guess itself may be wrong. However, if the table returns values of
+    other positions, the guess is not the reason.
     """
     ranked = sorted(proposal.starts, key=lambda start: not start.obvious)
     tried = [start for start in ranked if start.obvious or guesses][:MOST_STARTS]
@@ -184,6 +186,7 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
     ]
     tried += [start.with_depth(start.other_depth) for start in tried if start.other_depth is not None]
     failed: _Failed | None = None
+    doubted: OwnGameSubject | None = None
     shallow: OwnGameSubject | None = None
     end = clock() + START_SECONDS
     for start in tried:
@@ -203,23 +206,53 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
         except PrunecheckError as error:
             failed = failed or _Failed(start, error)
             continue
-        if found.faults and not start.obvious:
+        if found.faults and not start.obvious and not any(isinstance(fault, WrongEntry) for fault in found.faults):
+            doubted = doubted or found
             continue
         if not found.has_two_plies:
             shallow = shallow or found
             continue
-        how.begin("")
-        return _with_note(found, failed, text)
+        shallow = found
+        break
     how.begin("")
-    return failed if shallow is None else _with_note(shallow, failed, text)
+    if shallow is None:
+        return failed
+    not_run = tuple(filter(None, (_doubted(doubted), _driver_not_run(shallow, proposal))))
+    return replace(shallow, given_up=_given_up(shallow, failed, text), not_run=not_run)
 
 
-def _with_note(found: OwnGameSubject, failed: _Failed | None, text: str) -> OwnGameSubject:
-    """Add a note if the function to check was never run, because the starting call that should run it failed."""
+def _given_up(found: OwnGameSubject, failed: _Failed | None, text: str) -> str:
+    """Write a note if the function to check was never run, because the starting call that should run it failed."""
     name = text.rpartition(":")[2].rpartition(".")[2]
     if failed is None or called_name(failed.start.expression) != name or called_name(found.starts[0]) == name:
-        return found
-    return replace(found, given_up=f"`{name}` itself was not checked: {failed.error}")
+        return ""
+    return f"`{name}` itself was not checked: {failed.error}"
+
+
+def _doubted(doubted: OwnGameSubject | None) -> str:
+    """Write a note on a starting call that shows a bug, and that was replaced because its arguments are guesses."""
+    if doubted is None:
+        return ""
+    call = f"--start {quoted(doubted.starts[0])}"
+    return (
+        f"another starting call shows a bug, unless its guessed arguments are wrong: {doubted.faults[0]}; check with "
+        f"{call}"
+    )
+
+
+def _driver_not_run(found: OwnGameSubject, proposal: Proposal) -> str:
+    """Write a note if a function that calls the search was not run, because the starting call runs the search itself.
+
+    The text is empty if no call to such a function can be proposed.
+    """
+    known = {name.rpartition(".")[2] for game in found.games for name in (game.program.name, *game.program.functions)}
+    if called_name(found.starts[0]) not in known:
+        return ""
+    for start in proposal.starts:
+        driver = called_name(start.expression)
+        if driver and driver not in known:
+            return f"`{driver}` calls the search, but was not run; check it too with --start {quoted(start.expression)}"
+    return ""
 
 
 def _proposal(text: str, how: Loading, *, unless_needed: bool = True) -> Proposal | None:

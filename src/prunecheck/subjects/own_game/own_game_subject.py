@@ -146,6 +146,7 @@ class OwnGameSubject(Subject):
     line_faults: tuple[str, ...] = ()  # bugs in the lines of play that the search returns
     copied_from: str = ""  # the place in the source code from which the starting call was copied, if the user gave none
     given_up: str = ""  # a starting call that could not be used, and why
+    not_run: tuple[str, ...] = ()  # notes on a starting call that was replaced, and on a driver that never ran
 
     @property
     def games(self) -> tuple[OwnGame, ...]:
@@ -191,6 +192,7 @@ class OwnGameSubject(Subject):
     @property
     def doubts(self) -> Iterator[str]:
         """Yield notes on what is probably a bug, but right in some games, and on code that never ran."""
+        yield from self.not_run
         for moves in self.moves:
             yield from moves.game.doubts
             yield from tree_notes(moves.game)

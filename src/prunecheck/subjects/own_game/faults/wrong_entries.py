@@ -24,7 +24,13 @@ REMEDY: Final = "make the key from the contents of the object"
 SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 
 
-def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
+class WrongEntry(str):
+    """The text that reports a bug: the search takes a position's value from the table entry of another position."""
+
+    __slots__ = ()
+
+
+def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[WrongEntry]:
     """Yield a bug if, in the starting call, the table returns a wrong value for a position not searched before.
 
     For each function, `places` says which item of its return value is the game value. By default, the game value is the
@@ -42,7 +48,7 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
         why = address_in_key(program.source)
         table = " or ".join(map(part_in_words, sorted(tables)))
         named = f"{together.wrong} in {table}" if table else together.wrong
-        yield sentences(named, why and f"{why}; {REMEDY}")
+        yield WrongEntry(sentences(named, why and f"{why}; {REMEDY}"))
 
 
 def address_notes(watched: Watched) -> Iterator[str]:
