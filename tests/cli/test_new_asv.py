@@ -3,8 +3,11 @@
 import importlib.util
 import json
 import re
+import shlex
+import shutil
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +18,7 @@ import pytest
 from own_searches import FILE
 from prunecheck import PreconditionError, cli
 from prunecheck.asv import prepare
+from prunecheck.cli import new_asv
 from prunecheck.cli.workload_names import QUICK
 from prunecheck.measure.counts import counted
 from prunecheck.oracle.minimax import value
@@ -57,13 +61,105 @@ def test_all_files_are_written_or_none(capsys: Output) -> None:
     assert not Path("asv.conf.json").exists()
 
 
+def settings(folder: str = ".") -> Any:
+    """The written configuration, without its comments."""
+    text = Path(folder, "asv.conf.json").read_text(encoding="utf-8")
+    return json.loads(re.sub(r"^ *//.*", "", text, flags=re.MULTILINE))
+
+
 def test_asv_can_read_the_configuration() -> None:
     """The configuration is JSON with comments; the paths in it exist, and the name is that of the folder."""
     assert cli.run(["new", "asv", "--search", SEARCH]) == 0
-    text = re.sub(r"^ *//.*", "", Path("asv.conf.json").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    settings = json.loads(text)
-    assert (settings["version"], settings["benchmark_dir"]) == (1, "benchmarks")
-    assert settings["project"] == Path.cwd().name
+    written = settings()
+    assert (written["version"], written["benchmark_dir"], written["repo"]) == (1, "benchmarks", ".")
+    assert written["project"] == Path.cwd().name
+
+
+PACKAGE = '[project]\nname = "own"\nversion = "1"\n'
+
+
+@pytest.mark.parametrize(
+    ("search", "file", "packages"),
+    [
+        ("own:right", PACKAGE, "{build_dir}"),
+        ("own.deep:Engine.search", "[build-system]\nrequires = []\n", "{build_dir}"),
+        ("own:right", "[tool.own]\n", ""),  # a file with settings only; modules lie in the folder itself
+        (SEARCH, PACKAGE, ""),
+        ("pipe:engine", PACKAGE, ""),
+        ("f2", PACKAGE, ""),
+    ],
+)
+def test_the_package_of_a_module_is_installed(search: str, file: str, packages: str) -> None:
+    """In a src layout, Python finds the module only after the package has been installed."""
+    Path("pyproject.toml").write_text(file, encoding="utf-8")
+    assert cli.run(["new", "asv", "--search", search]) == 0
+    (command,) = settings()["install_command"]
+    assert [word for word in shlex.split(command) if "build_dir" in word] == packages.split()
+
+
+def test_a_program_has_a_line_for_its_compiler() -> None:
+    """The line is a comment, since only the user knows how the program is built."""
+    assert cli.run(["new", "asv", "--search", "pipe:engine/quiet"]) == 0
+    text = Path("asv.conf.json").read_text(encoding="utf-8")
+    assert re.search(r"^ *// \"in-dir={build_dir} /usr/bin/g\+\+ ", text, re.MULTILINE)
+    assert len(settings()["install_command"]) == 1
+    assert cli.run(["new", "asv", "--search", SEARCH, "-o", "other"]) == 0
+    assert "g++" not in Path("other/asv.conf.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("origin", "expected"),
+    [
+        (None, "prunecheck"),
+        ({"url": "file:///a%20b/prune{check}", "dir_info": {"editable": True}}, "/a b/prune{{check}}"),
+        ({"url": "file:///a/prunecheck-1.whl", "archive_info": {}}, "/a/prunecheck-1.whl"),
+        ({"url": "https://h/p.git", "vcs_info": {"vcs": "git", "commit_id": "0a1"}}, "git+https://h/p.git@0a1"),
+        ({"url": "https://h/p.zip", "archive_info": {}, "subdirectory": "p"}, "https://h/p.zip#subdirectory=p"),
+    ],
+)
+def test_prunecheck_is_installed_from_where_it_came(
+    origin: dict[str, Any] | None, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The origin is the one that pip has recorded."""
+    text = None if origin is None else json.dumps(origin)
+    monkeypatch.setattr(new_asv, "distribution", lambda _: SimpleNamespace(read_text=lambda _: text))
+    assert cli.run(["new", "asv", "--search", SEARCH]) == 0
+    (command,) = settings()["install_command"]
+    assert shlex.split(command)[-1] == expected
+
+
+def test_without_a_recorded_origin_prunecheck_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples: a prunecheck that is only on Python's path."""
+
+    def missing(name: str) -> None:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(new_asv, "distribution", missing)
+    assert new_asv.installed_from() == ""
+
+
+def test_a_suite_in_any_folder_finds_the_searches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """Paths start from the folder of the command, in the working tree and in the checkout of a commit."""
+    monkeypatch.delenv("ASV_ENV_DIR", raising=False)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "pyproject.toml").write_text(PACKAGE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "own engine")
+    assert cli.run(["new", "asv", "--search", "search.py:right", "--search", "own:right", "-o", "../a/bench"]) == 0
+    assert "cd ../a/bench" in capsys.readouterr().out
+    written = settings("../a/bench")
+    assert (written["repo"], written["project"]) == ("../..", tmp_path.name)
+    assert written["install_command"][0].endswith(" {build_dir}")
+    monkeypatch.chdir("../a/bench")
+    measured = suite().Searches()
+    measured.setup("search.py:right", "few-values-4x5")
+    assert Path.cwd() == tmp_path / "own engine"
+    commit = tmp_path / "env" / "project"
+    shutil.copytree(tmp_path / "own engine", commit / "own engine")
+    monkeypatch.setenv("ASV_ENV_DIR", str(commit.parent))
+    measured.setup("search.py:right", "few-values-4x5")
+    assert Path.cwd() == commit / "own engine"
 
 
 def test_the_commands_that_it_prints_run_in_that_order(capsys: Output) -> None:
@@ -75,8 +171,8 @@ def test_the_commands_that_it_prints_run_in_that_order(capsys: Output) -> None:
 
 def test_the_suite_counts_as_compare_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """The suite may run from any folder, also with the searches and options of `pyproject.toml`."""
-    settings = f'[tool.prunecheck]\nsubjects = [{{ search = "{SEARCH}", returns = "value", effort = "quick" }}]\n'
-    Path("pyproject.toml").write_text(settings, encoding="utf-8")
+    listed = f'[tool.prunecheck]\nsubjects = [{{ search = "{SEARCH}", returns = "value", effort = "quick" }}]\n'
+    Path("pyproject.toml").write_text(listed, encoding="utf-8")
     assert cli.run(["new", "asv"]) == 0
     module, here = suite(), Path.cwd()
     assert {SEARCH: {"returns": "value"}} == module.SEARCHES
@@ -107,7 +203,9 @@ def test_the_first_call_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any(tree is searched[-1] for tree in before)
 
 
-def test_a_commit_without_the_search_has_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_commit_without_the_search_has_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
     """Asv reports 'n/a' for a commit without the search; in the working tree, a missing search is an error."""
     assert cli.run(["new", "asv", "--search", "gone.py:search"]) == 0
     module = suite()
@@ -117,6 +215,7 @@ def test_a_commit_without_the_search_has_no_result(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("ASV_ENV_DIR", str(tmp_path / "env"))
     with pytest.raises(NotImplementedError, match=r"gone\.py"):
         module.Searches().setup("gone.py:search", "uneven")
+    assert "gone.py" in capsys.readouterr().err
     assert Path.cwd() == tmp_path / "env" / "project"
 
 

@@ -12,7 +12,7 @@ import click
 from prunecheck.catalog import VARIANTS
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
-from prunecheck.cli.new_asv import asv_files, project_name
+from prunecheck.cli.new_asv import asv_files, installed_from
 from prunecheck.cli.options import file_option, searches_option
 from prunecheck.cli.pages import file_of_docs
 from prunecheck.cli.printing import writing
@@ -195,9 +195,12 @@ def _write_asv(searches: Sequence[str], starts: Sequence[str], output: str | Non
     if output == "-":
         raise click.UsageError("new asv writes several files; name a folder with -o")
     folder = Path(output or ".")
-    files = asv_files(wanted, project_name(folder))
+    files = asv_files(wanted, folder)
     _write({folder / name: text for name, text in files.items()}, folders=True)
-    click.echo("to measure older commits, asv runs `install_command` in asv.conf.json, which must install prunecheck")
+    source = installed_from() or "PyPI"
+    click.echo(f"to measure older commits, asv runs `install_command` in asv.conf.json: prunecheck from {source}")
+    if output is not None:
+        click.echo(f"the folder:  cd {shlex.quote(output)}")
     click.echo("once:        pip install asv virtualenv && asv machine --yes")
     click.echo("try it:      asv run --python=same --quick --show-stderr --dry-run")
     click.echo("for history: asv run --steps 10 ALL")

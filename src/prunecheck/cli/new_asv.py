@@ -1,21 +1,32 @@
 """The files that `prunecheck new asv` writes: an asv benchmark suite that measures searches at each commit."""
 
+import json
+import os
+import shlex
+import tomllib
 from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from prunecheck.cli.workload_names import QUICK
+from prunecheck.subjects.external.program_subject import is_program
+from prunecheck.subjects.importing.places import is_file_name
 from prunecheck.verify.options import Options, Use, having
 
 CONFIGURATION: Final = """{{
     // what pip installs to measure a commit: prunecheck, and what your searches need; {{build_dir}} is the commit
-    "install_command": ["in-dir={{env_dir}} python -m pip install --quiet prunecheck"],
+    "install_command": [{compiler}
+        {pip}
+    ],
 
     "version": 1,
-    "project": "{project}",
+    "project": {project},
     "project_url": "#",
     "show_commit_url": "#",
-    "repo": ".",
+    "repo": {repository},
     "dvcs": "git",
     "branches": ["HEAD"],
     "environment_type": "virtualenv",
@@ -32,9 +43,16 @@ CONFIGURATION: Final = """{{
 }}
 """
 
+# asv does not run `build_command` again for a commit that it has built before, although it deletes untracked files
+COMPILER: Final = """
+        // asv finds the compiler of an external program only by its full path; the program must be built first:
+        // "in-dir={build_dir} /usr/bin/g++ -O2 -o path/program path/program.cpp",
+"""
+
 SUITE: Final = '''"""asv: the leaves that each search evaluates, exactly, and the time that it takes."""
 
 import os
+import sys
 from pathlib import Path
 
 from prunecheck import PrunecheckError
@@ -43,6 +61,8 @@ from prunecheck.asv import prepare
 SEARCHES = {{  # and how each is called, if prunecheck cannot find out, such as {{"returns": "move-value"}}
 {searches}
 }}
+REPOSITORY = Path(__file__).resolve().parents[1] / {repository}
+FOLDER = {folder}  # the folder in the repository from which the paths of searches start
 TREES = [  # `prunecheck list workloads` shows more
 {trees}
 ]
@@ -61,12 +81,13 @@ class Searches:
         if workload not in SEARCHES[search].get("start", TREES):
             raise NotImplementedError(f"{{search}} is not measured on {{workload}}")  # asv shows 'n/a'
         commit = checkout()
-        os.chdir(commit or Path(__file__).resolve().parents[1])
         try:
+            os.chdir((commit or REPOSITORY) / FOLDER)
             self.prepared = prepare(search, workload, **SEARCHES[search])
-        except PrunecheckError as error:
+        except (PrunecheckError, FileNotFoundError) as error:
             if commit is None:
                 raise
+            print(error, file=sys.stderr)  # for asv run --show-stderr
             raise NotImplementedError(str(error)) from error  # this commit lacks the search: 'n/a'
 
     def track_leaves(self, search, workload):
@@ -85,16 +106,79 @@ def checkout():
 '''
 
 
-def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
-    """The text of each file in an asv benchmark suite for the given searches, by path."""
+def asv_files(searches: Sequence[Options], folder: Path) -> dict[str, str]:
+    """The text of each file in an asv benchmark suite in `folder` for the given searches, by path.
+
+    Paths of searches start from the working directory, which the suite finds again in each commit.
+    """
+    here = Path.cwd()
+    repository = next((place for place in (here, *here.parents) if (place / ".git").exists()), here)
+    path = json.dumps(Path(os.path.relpath(repository, folder.resolve())).as_posix())
     listed = [f"    {search.search!r}: {_convention(search)!r}," for search in searches]
     trees = [f"    {name!r}," for name in QUICK]
-    suite = SUITE.format(searches="\n".join(listed), trees="\n".join(trees))
-    return {
-        "asv.conf.json": CONFIGURATION.format(project=project),
-        "benchmarks/__init__.py": "",
-        "benchmarks/bench_searches.py": suite,
-    }
+    suite = SUITE.format(
+        searches="\n".join(listed),
+        trees="\n".join(trees),
+        repository=path,
+        folder=json.dumps(here.relative_to(repository).as_posix()),
+    )
+    names = [search.search for search in searches]
+    prunecheck = shlex.quote(installed_from() or "prunecheck").replace("{", "{{").replace("}", "}}")
+    packages = [prunecheck, *(_package(here, repository) if any(map(_is_in_module, names)) else [])]
+    configuration = CONFIGURATION.format(
+        project=json.dumps(project_name(repository)),
+        repository=path,
+        compiler=COMPILER.rstrip() if any(map(is_program, names)) else "",
+        pip=json.dumps(f"in-dir={{env_dir}} python -m pip install --quiet {' '.join(packages)}"),
+    )
+    return {"asv.conf.json": configuration, "benchmarks/__init__.py": "", "benchmarks/bench_searches.py": suite}
+
+
+def installed_from() -> str:
+    """The folder, file or URL from which prunecheck was installed; empty if it came from a package index."""
+    try:
+        text = distribution("prunecheck").read_text("direct_url.json")  # PEP 610
+    except PackageNotFoundError:
+        text = None
+    if text is None:
+        return ""
+    origin = json.loads(text)
+    url = str(origin["url"])
+    if version := origin.get("vcs_info"):
+        url = f"{version['vcs']}+{url}@{version['commit_id']}"
+    elif url.startswith("file:"):
+        return Path(url2pathname(urlsplit(url).path)).as_posix()
+    return f"{url}#subdirectory={origin['subdirectory']}" if origin.get("subdirectory") else url
+
+
+def _is_in_module(search: str) -> bool:
+    """True for `module:name`, and False for `path/file.py:name`, an external program and a search of the catalogue."""
+    place = search.rpartition(":")[0]
+    return bool(place) and not is_program(search) and not is_file_name(place)
+
+
+def _package(here: Path, repository: Path) -> list[str]:
+    """The Python package that contains the folder `here`, as asv names it: below `{build_dir}`, the files of a commit.
+
+    Returns an empty list if there is no package that pip can install.
+    """
+    folders = [place for place in (here, *here.parents) if place.is_relative_to(repository)]
+    found = next((place for place in folders if _can_be_installed(place)), None)
+    if found is None:
+        return []
+    below = found.relative_to(repository).as_posix()
+    return ["{build_dir}" if below == "." else "{build_dir}/" + shlex.quote(below)]
+
+
+def _can_be_installed(folder: Path) -> bool:
+    """True if pip can install the folder: its `pyproject.toml` may only have settings for other programs."""
+    if (folder / "setup.py").is_file():
+        return True
+    try:
+        written = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return bool({"project", "build-system"} & written.keys())
 
 
 def project_name(folder: Path) -> str:
