@@ -83,7 +83,7 @@ def _extra_leaves(
     elif _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
         reason, allowed = "because it orders moves by static values", True
     if allowed or not must_prune:
-        words = _explained("evaluates some leaves that alpha-beta cuts off", reason, numbers)
+        words = _explained("evaluates leaves that alpha-beta cuts off", reason, numbers)
         return Finding(Severity.NOTE, words, VISITS.name)
     words = _explained(f"{EXTRA}: evaluates leaves that alpha-beta cuts off", reason, numbers)
     return Finding(Severity.PRUNING, words, VISITS.name)

@@ -45,6 +45,7 @@ from prunecheck.verify.trial_result import TrialResult
 
 T = TypeVar("T")
 CALLING: Final = "detecting how it is called"
+OF_RULES: Final = ("values", "answers")  # options that may be given with --start, as they describe the rules in --game
 RECORDING: Final = "recording its own game"
 
 
@@ -213,7 +214,8 @@ def _find(
     rules = _rules(wanted)
     how = Loading(wanted.seconds, watch, begin, rules)
     if wanted.start:
-        return find_on_own_game(search, wanted.start, how, declared=declared)
+        others = [name for name in declared if rules is None or name not in OF_RULES]
+        return find_on_own_game(search, wanted.start, how, declared=others)
     if isinstance(search, str):
         try:
             found = find_subject(search, how, declared=declared, spare_plies=spare_plies)

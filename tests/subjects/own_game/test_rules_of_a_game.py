@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from benchmarks.zoo_trial import members, repaired
 
-from prunecheck import PrunecheckError, Verdict, verify_search
+from prunecheck import PrunecheckError, Verdict, cli, verify_search
 from prunecheck.report.sheet import Standing, sheet_of_subjects
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.own_game.rules_of_game.against_rules import MORE_POSITIONS, RulesVerdict
@@ -272,6 +272,21 @@ def test_values_may_be_those_of_the_side_to_move(tmp_path: Path) -> None:
     text = text.replace("2 * taken - 10", "-10")
     assert compared(tmp_path, text, BY_ROW, "Row", values_by_mover=True).difference is None
     assert compared(tmp_path, text, BY_ROW, "Row").difference is not None
+
+
+@pytest.mark.slow
+def test_options_that_describe_the_rules_may_be_given_with_a_starting_call(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Other options on how to call the search are refused, since the starting call shows this."""
+    text = MATCHES.replace(
+        "return 2 * self.taken - 10 * self.turn * (self.left == 0)", "return value(self.left, True, 0)"
+    ).replace("2 * taken - 10", "-10")
+    (tmp_path / "matches.py").write_text(text, encoding="utf-8")
+    words = ["verify", f"{tmp_path}/matches.py:minimax", "--start", BY_ROW, "--game", f"{tmp_path}/matches.py:Row"]
+    assert cli.run([*words, "--quick", "--values", "mover", "--no-cache"]) == 0
+    assert cli.run([*words, "--turns", "any"]) == 2
+    assert "start and 'turns' cannot be used together" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -172,13 +172,16 @@ def test_a_table_is_not_taken_for_a_board() -> None:
 
 
 def test_a_start_may_name_the_modules_beside_the_search() -> None:
-    """Statements that play the game are left out there; a name without a module is an error as before."""
+    """Statements that play the game are left out there. The module may be left out if one file defines the name."""
     Path("play.py").write_text(f"{PLAY}\ndef board():\n    return Board(4)\n", encoding="utf-8")
-    for board in ("rules.Board(4)", "play.board()"):
+    for board in ("rules.Board(4)", "play.board()", "Board(4)", "board()"):
         found = own_game_subject("ai.py:search", [f"search({board}, 3, -inf, inf, 'x')"])
         assert len(found.games[0].root.children) == 4
     with pytest.raises(PreconditionError, match=r"NameError: name 'nowhere' is not defined"):
         own_game_subject("ai.py:search", ["search(nowhere.Board(4), 3, -inf, inf, 'x')"])
+    Path("other_rules.py").write_text(BOARD, encoding="utf-8")
+    with pytest.raises(PreconditionError, match=r"NameError: name 'Board' is not defined"):
+        own_game_subject("ai.py:search", ["search(Board(4), 3, -inf, inf, 'x')"])
 
 
 def test_modules_of_the_package_are_not_loaded_twice(tmp_path: Path) -> None:

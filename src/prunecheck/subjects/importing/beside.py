@@ -11,14 +11,15 @@ from types import ModuleType
 from typing import Any
 
 from prunecheck.subjects.importing.modules import load_module
-from prunecheck.subjects.source.syntax import dotted, every, names_set_by
+from prunecheck.subjects.source.syntax import Function, dotted, every, names_set_by
 
 
 def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -> dict[str, Any]:
     """Load the modules that a starting call names, as in `board.Board()`, except modules with `known` names.
 
     Modules in the folder of the search come first, then modules in the working directory, then libraries. Statements in
-    these modules that play a game are skipped.
+    these modules that play a game are skipped. For a name without a module, as in `Board()`, the result contains the
+    function or class with this name, if exactly one file in the folder of the search defines it.
     Raises: PreconditionError if a module cannot be imported.
     """
     found: dict[str, Any] = {}
@@ -27,7 +28,21 @@ def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -
         first = whole.partition(".")[0]
         if first not in known and first not in set_there and (held := _loaded(whole, module)) is not None:
             found.setdefault(first, held)
+    for node in every(ast.Name, start):
+        if node.id not in {*known, *set_there, *found} and (file := _defining_file(node.id, module)) is not None:
+            found[node.id] = getattr(_loaded(file.stem, module), node.id)
     return found
+
+
+def _defining_file(name: str, module: ModuleType) -> Path | None:
+    """The file in the folder of `module` that defines this function or class. None unless exactly one file does."""
+    defining = []
+    for file in Path(str(module.__file__)).resolve().parent.glob("*.py"):
+        with suppress(OSError, ValueError, SyntaxError):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            if any(isinstance(node, Function | ast.ClassDef) and node.name == name for node in tree.body):
+                defining.append(file)
+    return defining[0] if len(defining) == 1 else None
 
 
 def _dotted_names(start: ast.AST) -> Iterator[str]:

@@ -360,9 +360,10 @@ def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
     return {name: held for name, held in data_of(module).items() if type(held) in _BUILTIN}
 
 
-def users_modules(modules: Iterable[types.ModuleType]) -> list[types.ModuleType]:
-    """List the modules that the user wrote, and all loaded modules inside the user's packages."""
-    names = {module.__name__ for module in modules if _is_users(module.__name__)}
+def users_modules(held: Iterable[Any]) -> list[types.ModuleType]:
+    """List the user's modules in `held`, or that define functions and classes in it, and modules in their packages."""
+    whole = {each.__name__ if isinstance(each, types.ModuleType) else each.__module__ for each in held}
+    names = {name for name in whole if _is_users(name)}
     return [
         module
         for name, module in list(sys.modules.items())
