@@ -1,7 +1,7 @@
 """The first page: what changed over time, and each commit that changed a count, with its largest change first."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -35,9 +35,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A commit and the counts that it changed, added or removed; if there are none, its other changes."""
+    """A commit, the searches that failed, and the counts that were changed, added or removed; or else another word."""
 
     commit: Commit
+    failed: Sequence[str]
     changes: Sequence[Change]
     came: Sequence[str]
     went: Sequence[str]
@@ -47,8 +48,8 @@ class Story:
 
     @property
     def quiet(self) -> bool:
-        """True if no count was changed, added or removed, or nothing was counted."""
-        return not (self.changes or self.came or self.went)
+        """True if no search failed, and no count was changed, added or removed, or nothing was counted."""
+        return not (self.failed or self.changes or self.came or self.went)
 
 
 def link(measure: str, entry: Entry, commit: Commit) -> str:
@@ -89,7 +90,7 @@ def story(old: Commit | None, new: Commit) -> Story:
     There are no changes if the previous commit has no counts.
     """
     before: Mapping[Entry, Cost] = {} if old is None else old.committed.costs
-    after = new.committed.costs
+    after, failed = new.committed.costs, new.committed.failed
     if not after:
         otherwise = "not counted"
     elif not before:
@@ -98,9 +99,10 @@ def story(old: Commit | None, new: Commit) -> Story:
         otherwise = "no count changed"
     return Story(
         commit=new,
+        failed=summed_up(set(failed), {entry.variant for entry in failed | after.keys()}),
         changes=[] if old is None else changes(old, new),
         came=summed_up(set(after) - set(before), {row.variant for row in after}) if before else [],
-        went=summed_up(set(before) - set(after), {row.variant for row in before}) if after else [],
+        went=summed_up(set(before) - set(after) - failed, {row.variant for row in before}) if after else [],
         otherwise=otherwise,
         total=len(after),
         old_signature=None if old is None else old.committed.signature,
@@ -108,11 +110,19 @@ def story(old: Commit | None, new: Commit) -> Story:
 
 
 def stories(history: Sequence[Commit]) -> Iterator[Story]:
-    """What each commit changed, compared with the last earlier commit that has counts; the oldest commit is first."""
+    """What each commit changed, compared with the last earlier commit that has counts; the oldest commit is first.
+
+    The count of a search that failed is compared with its last count before the failure.
+    """
     before: Commit | None = None
     for commit in history:
         yield story(before, commit)
-        before = commit if commit.committed.costs or before is None else before
+        if before is None:
+            before = commit
+        elif commit.committed.costs:
+            known = {entry: before.committed.costs.get(entry) for entry in commit.committed.failed}
+            costs = {entry: cost for entry, cost in known.items() if cost is not None} | dict(commit.committed.costs)
+            before = replace(commit, committed=replace(commit.committed, costs=costs))
 
 
 def grouped(told: Sequence[Story]) -> list[list[Story]]:

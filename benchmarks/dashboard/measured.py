@@ -16,7 +16,8 @@ LEAVES: Final = ".track_leaves"  # leaves in the suite that `prunecheck new asv`
 SEARCH_AND_WORKLOAD: Final = ["search", "workload"]
 SHOWN_TYPES: Final = ("time", "peakmemory")  # the types of benchmarks, as asv names them
 
-Values: TypeAlias = dict[tuple[str, ...], float]  # parameters, as asv writes them -> value
+# parameters, as asv writes them -> value, or None if the benchmark failed
+Values: TypeAlias = dict[tuple[str, ...], float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +43,33 @@ def read_measured(folder: Path) -> Measured:
     Raises: DashboardError if the folder has no results of asv.
     """
     found: dict[tuple[str, str], dict[str, Values]] = {}
-    counts: dict[str, dict[Entry, Cost]] = {}
+    leaves: dict[str, Values] = {}
     benchmarks = described(folder)
     for machine, run in runs(folder):
         commit = run["commit_hash"]
         for name, row in run["results"].items():
             about = benchmarks.get(name, {})
             if is_leaves(name, about):
-                leaves = {_entry(place): Cost(int(value), None) for place, value in _values(row).items()}
-                counts[commit] = counts.get(commit, {}) | leaves
+                _add(leaves.setdefault(commit, {}), _values(row))
             elif about.get("type") in SHOWN_TYPES and (values := _values(row)):
-                found.setdefault((name, machine), {}).setdefault(commit, {}).update(values)
-    series = tuple(Series(name, machine, by_commit) for (name, machine), by_commit in sorted(found.items()))
-    return Measured(series, {commit: Committed(costs) for commit, costs in counts.items() if costs})
+                _add(found.setdefault((name, machine), {}).setdefault(commit, {}), values)
+    series = tuple(
+        Series(name, machine, by_commit)
+        for (name, machine), by_commit in sorted(found.items())
+        if any(value is not None for values in by_commit.values() for value in values.values())
+    )
+    return Measured(series, {commit: _counts(values) for commit, values in leaves.items() if values})
+
+
+def _add(known: Values, values: Values) -> None:
+    """Add the values of another run of the same commit. A benchmark only failed if it failed in all runs."""
+    known |= {place: value for place, value in values.items() if value is not None or place not in known}
+
+
+def _counts(leaves: Values) -> Committed:
+    found = {_entry(place): value for place, value in leaves.items()}
+    costs = {entry: Cost(int(value), None) for entry, value in found.items() if value is not None}
+    return Committed(costs, failed=frozenset(found.keys() - costs.keys()))
 
 
 def described(folder: Path) -> dict[str, Json]:
@@ -79,11 +94,13 @@ def is_leaves(name: str, about: Mapping[str, Any]) -> bool:
 
 
 def _values(row: list[Any]) -> Values:
-    """The values of a result by its parameters, without those that are missing or not numbers."""
+    """The values of a result by its parameters. A failed benchmark is null in asv's file, and 'n/a' is not a number."""
     results, params = [*row, None, None][:2]
-    places = product(*(params or []))
-    pairs = zip(places, results or [], strict=False)
-    return {place: value for place, value in pairs if isinstance(value, int | float) and isfinite(value)}
+    places = list(product(*(params or [])))
+    pairs = zip(places, results or [None] * len(places), strict=False)
+    return {
+        place: value for place, value in pairs if value is None or (isinstance(value, int | float) and isfinite(value))
+    }
 
 
 def _entry(place: tuple[str, ...]) -> Entry:

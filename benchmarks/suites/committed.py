@@ -30,10 +30,14 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The contents of the file; the signature is None if the file has none."""
+    """The contents of the file; the signature is None if the file has none.
+
+    `failed` lists searches without a count because they failed when asv measured them: a wrong value, or an error.
+    """
 
     costs: Mapping[Entry, Cost] = field(default_factory=dict)
     signature: int | None = None
+    failed: frozenset[Entry] = frozenset()
 
 
 class _Row(msgspec.Struct):

@@ -255,7 +255,7 @@ def own_results(folder: Path, read: list[Commit]) -> Path:
         for nth, commit in enumerate(commit for commit in read if commit is not read[1]):
             params = [["'a.py:f'"], ["'oak'", "'elm'"]]
             values = {
-                names["track_leaves"]: [[7 + nth // 2, None], params, "1"],
+                names["track_leaves"]: [[7 + nth // 2, float("nan")], params, "1"],
                 names["time_search"]: [[0.5 / (1 + nth), float("nan")], params, "1"],
                 names["peakmem_search"]: [None, params, "1"],
             }
@@ -301,6 +301,47 @@ def test_a_dashboard_of_a_users_repository_needs_no_table_of_counts(read: list[C
     page = landing.page(read, project="engine", shown=5, benchmarks=names, trends=shown)
     assert page.count("<polyline") == 3
     assert "No time or memory was measured" not in page
+
+
+def failing_results(folder: Path, read: list[Commit]) -> Path:
+    """Results of a user's suite, in which searches are right, partly wrong, all wrong, and right again."""
+    name, params = "bench_searches.Searches.track_leaves", [["'a.py:f'", "'a.py:g'"], ["'oak'", "'elm'"]]
+    seconds = name.replace("track_leaves", "time_search")
+    about = {"param_names": ["search", "workload"], "params": params, "version": "1"}
+    types = {name: "track", seconds: "time"}
+    write(folder / "benchmarks.json", {full: about | {"name": full, "type": types[full]} for full in types})
+    write(folder / "here" / "machine.json", {"machine": "here", "version": 1})
+    rows = ([7, 8, None, 9], [5, 8, None, None], None, [7, 8, None, 18])
+    for commit, leaves in zip(read, rows, strict=False):
+        results = {name: [leaves, params, "1"], seconds: [leaves, params, "1"]}
+        run = {"commit_hash": commit.name, "results": results, "params": {"machine": "here"}, "env_vars": {}}
+        write(folder / "here" / f"{commit.short}.json", run | {"version": 2})
+    return folder
+
+
+@needs_jinja
+def test_a_search_that_failed_is_named_and_is_no_improvement(tmp_path: Path) -> None:
+    """A null of asv is a failure. The mean has a gap until the failed searches are right again."""
+    place = repository(tmp_path / "own", dict.fromkeys("ABCD"))
+    measured = read_measured(failing_results(tmp_path / "results", commits(place, "HEAD", 4)))
+    read = commits(place, "HEAD", 4, measured=measured.counts)
+    told = list(landing.stories(read))
+    assert [story.failed for story in told] == [
+        ["a.py:g on oak"],
+        ["a.py:g on elm, oak"],
+        ["all variants on elm, oak"],
+        ["a.py:g on oak"],
+    ]
+    assert all(not (story.went or story.came) for story in told)
+    assert [(change.old, change.new) for change in told[3].changes] == [(9, 18), (5, 7)]
+    for trend in trends(read, measured):
+        assert [mean is None for mean in trend.means] == [False, True, True, False]
+        assert trend.means[3] == pytest.approx(2 ** (1 / 3))
+    assert [trend.change for trend in trends(read[:3], measured)] == ["failed", "failed"]
+    page = landing.page(read, project="engine", shown=4, benchmarks=[], trends=trends(read[:3], measured))
+    article = page.partition(f'id="{read[1].short}"')[2]
+    assert article.index("Failed (a wrong value, or an error): a.py:g on elm, oak") < article.index(">-2</td>")
+    assert "Gone" not in page
 
 
 def test_a_mean_covers_what_two_commits_have_in_common() -> None:
