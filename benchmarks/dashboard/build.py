@@ -9,6 +9,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,7 @@ from benchmarks.dashboard.measured import Measured, read_measured
 from benchmarks.dashboard.trends import trends
 
 ASV_PAGES: Final = "asv"
+NEEDED: Final = ("asv", "jinja2")
 CACHE: Final = HOME / ".asv" / "packages"  # outside git
 
 
@@ -36,8 +38,13 @@ def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
     """Build the dashboard in the folder `output`, replacing an older one. The same commits give the same bytes.
 
     Returns: the commits that the dashboard shows, oldest first.
-    Raises: DashboardError, before anything is written, if `output` contains something else.
+    Raises: DashboardError, before anything is written, if a package is missing, or `output` contains something else.
     """
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise DashboardError(
+            f"not installed: {', '.join(missing)}; in a clone of prunecheck, run: pip install --group dashboard (pip "
+            "25.1 or newer)"
+        )
     pages = output / ASV_PAGES
     if output.exists() and any(output.iterdir()) and not (pages / "data.js").is_file():
         raise DashboardError(f"{output} is not empty and not a dashboard; choose another folder")

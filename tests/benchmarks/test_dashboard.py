@@ -350,6 +350,8 @@ def test_a_mean_covers_what_two_commits_have_in_common() -> None:
     assert chained([{}, {"a": 0.0}, {"a": 3.0}]) == (None, 1.0, 1.0)
 
 
+@needs_jinja
+@needs_asv
 def test_a_folder_with_other_files_is_left_unchanged(told: Path, tmp_path: Path) -> None:
     """The exit status is 1 with one line, and the file is unchanged."""
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
@@ -358,6 +360,17 @@ def test_a_folder_with_other_files_is_left_unchanged(told: Path, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
+def test_a_missing_package_is_reported_in_one_line(told: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line has the remedy, and comes before npm downloads anything."""
+    monkeypatch.setattr("benchmarks.dashboard.build.find_spec", lambda name: None)
+    done = CliRunner().invoke(main, ["--repository", str(told), "-o", str(tmp_path / "pages")])
+    assert (done.exit_code, done.output.count("\n")) == (1, 1)
+    assert "not installed: asv, jinja2; in a clone of prunecheck, run: pip install --group dashboard" in done.output
+    assert not (tmp_path / "pages").exists()
+
+
+@needs_jinja
+@needs_asv
 def test_missing_npm_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The line has the remedy."""
     monkeypatch.setenv("PATH", "")
