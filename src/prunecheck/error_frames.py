@@ -49,6 +49,24 @@ def told_with_place(error: BaseException) -> str:
     return f"{told(error)} ({Path(file).name}:{line})" if file else told(error)
 
 
+def is_users(file: str) -> bool:
+    """True if a file was written by the user, and belongs neither to prunecheck nor to a library."""
+    return not file.startswith(OURS) and not is_library(file)
+
+
 def is_library(file: str) -> bool:
     """True if a file belongs to Python's standard library or to an installed package."""
-    return file.startswith(_LIBRARIES) or not INSTALLED.isdisjoint(Path(file).parts)
+    return is_standard(file) or is_installed(file)
+
+
+def is_standard(file: str) -> bool:
+    """True if a file belongs to Python's standard library, or if a name such as `<stdin>` stands for code in no file.
+
+    Returns False for installed packages, even in a folder of the standard library.
+    """
+    return file.startswith(_LIBRARIES) and not is_installed(file)
+
+
+def is_installed(file: str) -> bool:
+    """True if a file is in a folder with installed packages."""
+    return not INSTALLED.isdisjoint(Path(file).parts)

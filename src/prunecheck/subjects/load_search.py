@@ -3,12 +3,9 @@
 A name is `module:name` or `path/file.py:name`. For an attribute of a class, `name` is written `Class.attribute`.
 """
 
-import functools
 import inspect
 import sys
-import textwrap
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -21,8 +18,9 @@ from prunecheck.subjects.importing.places import is_file, is_file_name, is_modul
 from prunecheck.subjects.make_callable import LoadedSearch, search_from, stored_name
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import how_to_name, place_of
+from prunecheck.subjects.source.object_words import bases_of, definition_of, with_module_keys, words_of
 from prunecheck.subjects.source.program_modules import source_of
-from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary, with_keys_beside
+from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 from prunecheck.subjects.subject import Definition
 
 
@@ -50,10 +48,10 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     begin(f"{place} cannot be imported")
     loaded = load_module(place)
     begin(f"{text} cannot be created")
-    search = _search_in(loaded.module, text, lambda: _source(loaded.module, name), seconds)
+    search = _search_in(loaded.module, text, lambda kind: _source(loaded.module, name, kind), seconds)
 
     def reload() -> Callable[[], Callable[..., Any]]:
-        return _search_in(loaded.reload(), text, lambda: search.words, ANSWER_SECONDS).make
+        return _search_in(loaded.reload(), text, lambda _: search.words, ANSWER_SECONDS).make
 
     begin("")
     file = getattr(loaded.module, "__file__", None)
@@ -61,18 +59,20 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     return replace(search, reload=reload, notes=loaded.notes, definition=definition)
 
 
-def _search_in(module: ModuleType, text: str, words: Callable[[], Vocabulary], seconds: float | None) -> LoadedSearch:
+def _search_in(
+    module: ModuleType, text: str, words: Callable[[Any], Vocabulary], seconds: float | None
+) -> LoadedSearch:
     """Find the search that `text` names in its loaded module.
 
     The function `words` returns those names in the search's code that prunecheck knows. `words` is only called after
-    the search was found.
+    the search was found, with the search or, for a method, with the class.
     """
     place, _, name = text.rpartition(":")
     found: Any = module
     for part in name.split("."):
         owner, found = found, _part(found, part, place)
     try:
-        return search_from(name, found, owner, words(), seconds=seconds)
+        return search_from(name, found, owner, words(owner if inspect.isclass(owner) else found), seconds=seconds)
     except PrunecheckError:
         raise
     except Exception as error:  # the `__dir__` of a class or instance may be broken
@@ -106,12 +106,13 @@ def _part(whole: Any, part: str, place: str) -> Any:
         raise load_error(f"{part} in {place} cannot be read", error) from None
 
 
-def _source(module: ModuleType, name: str) -> Vocabulary:
+def _source(module: ModuleType, name: str, found: Any) -> Vocabulary:
+    bases = bases_of(found)
     try:
-        words = vocabulary(source_of(module), name)
+        words = vocabulary(source_of(module, *bases), name)
     except (OSError, TypeError, SyntaxError):
         return ALL_WORDS
-    return _with_keys_beside(words, module)
+    return with_module_keys(words, module, *bases)
 
 
 def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) -> LoadedSearch:
@@ -129,8 +130,8 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
             "give a function, a class, a method, or its name"
         )
     name, findable = name_of(search)
-    found = search_from(name, search, _owner(search), _words(_definition(search)), seconds=seconds)
-    return replace(found, findable=findable, definition=place_of(_definition(search)))
+    found = search_from(name, search, _owner(search), words_of(definition_of(search)), seconds=seconds)
+    return replace(found, findable=findable, definition=place_of(definition_of(search)))
 
 
 def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
@@ -141,7 +142,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
     >>> name_of(len)
     ('len', False)
     """
-    defined = _definition(search)
+    defined = definition_of(search)
     name = one_line(str(getattr(defined, "__qualname__", type(defined).__name__)))
     try:
         file = Path(inspect.getfile(defined)).resolve().relative_to(Path.cwd())
@@ -149,17 +150,6 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
         return name, False
     again = search is defined and all(map(str.isidentifier, name.split(".")))  # this name leads to it in the file
     return (f"{file.as_posix()}:{name}", True) if again else (name, False)
-
-
-def _definition(search: Any) -> Any:
-    """Find the definition of an object: the function inside a partial, a cache or a method, or an instance's class."""
-    while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
-        search = search.func if isinstance(search, functools.partial) else search.__wrapped__
-    if inspect.ismethod(search):
-        return search.__func__
-    if inspect.isfunction(search) or inspect.isclass(search) or inspect.isbuiltin(search):
-        return search
-    return type(search)
 
 
 def _owner(search: Any) -> Any:
@@ -171,26 +161,3 @@ def _owner(search: Any) -> Any:
     for part in getattr(search, "__qualname__", "").split(".")[:-1]:
         found = getattr(found, part, None)
     return found if inspect.isfunction(search) else None
-
-
-def _words(defined: Any) -> Vocabulary:
-    """Find the names that prunecheck knows, such as `alpha`, in a definition and in the code that the definition uses.
-
-    If the source code cannot be read, all names that prunecheck knows are returned.
-    """
-    name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
-    module: Any = sys.modules.get(getattr(defined, "__module__", ""))
-    around = ""  # the module's source code is missing, for example in a worker process without the file
-    with suppress(OSError, TypeError):
-        around = source_of(module)
-    try:
-        own = textwrap.dedent(inspect.getsource(defined))
-        words = vocabulary(f"{around}\n\n{own}", name.partition(".")[0])
-    except (OSError, TypeError, SyntaxError):
-        return ALL_WORDS
-    return _with_keys_beside(words, module)
-
-
-def _with_keys_beside(words: Vocabulary, module: ModuleType | None) -> Vocabulary:
-    file = getattr(module, "__file__", None)
-    return with_keys_beside(words, Path(file)) if isinstance(file, str) else words

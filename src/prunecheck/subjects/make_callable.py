@@ -16,6 +16,7 @@ from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.time_limits import in_time
 from prunecheck.subjects.source.calls import search_methods
 from prunecheck.subjects.source.depth_limits import is_limit
+from prunecheck.subjects.source.object_words import definition_of, module_of, words_of
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, is_optional
 from prunecheck.subjects.source.program_modules import source_of
 from prunecheck.subjects.source.syntax import assignments, definitions, is_static, last_name
@@ -87,7 +88,9 @@ def search_from(
                 f"{name}() returned {brief(repr(first))}, of type {type(first).__name__}, not a search; a function "
                 "without parameters must return a function, or an instance with a search method"
             )
-        _function_from(first)
+        defined = _class_or_function(_function_from(first))
+        if module_of(defined) is not module_of(found):  # the factory does not show how the search calls positions
+            words = words_of(defined)
         return LoadedSearch(name, lambda: _function_from(_make(found, most)), words, keeps_state=True)
     return LoadedSearch(name, lambda: found, words, keeps_state=False)
 
@@ -137,6 +140,11 @@ def _function_from(made: Any) -> Callable[..., Any]:
     except UnnamedMethodError as error:  # a method of an object that a factory returns has no name
         raise PreconditionError(str(error)) from None
     return function
+
+
+def _class_or_function(search: Callable[..., Any]) -> Any:
+    """Return the class of the instance to which a method belongs. For other searches, return the definition."""
+    return type(search.__self__) if inspect.ismethod(search) else definition_of(search)
 
 
 def _method(kind: type) -> str:

@@ -1,13 +1,16 @@
-"""Find the modules in a program: the module with the search, and the modules that it imports from its folder."""
+"""Find the modules in a program: the module with the search, and the user's modules that it imports.
+
+Modules in the folder of the search belong to its program, even if this folder is part of an installed package.
+"""
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
-from prunecheck.error_frames import INSTALLED
+from prunecheck.error_frames import INSTALLED, is_users
 from prunecheck.subjects.source.reachable import reachable
 
 MOST_CHARACTERS = (
@@ -15,14 +18,22 @@ MOST_CHARACTERS = (
 )
 
 
-def modules_of(module: ModuleType) -> list[ModuleType]:
-    """List the module, and all modules in or below its folder that it imports, directly or indirectly."""
-    folder = _folder(module)
-    return [module] if folder is None else imported(module, lambda other: _is_below(other, folder))
+def modules_of(*modules: ModuleType) -> list[ModuleType]:
+    """List the modules, and the modules that they import, directly or indirectly, if these belong to the program.
+
+    A module belongs to the program if the user wrote it, or if it is in or below the folder of one of `modules`.
+    """
+    folders = list(filter(None, map(_folder, modules)))
+
+    def belongs(other: ModuleType) -> bool:
+        file = getattr(other, "__file__", None)
+        return isinstance(file, str) and (is_users(file) or any(_is_below(other, folder) for folder in folders))
+
+    return imported(modules, belongs)
 
 
-def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[ModuleType]:
-    """List the module, and the modules that it imports, directly or indirectly, if `belongs` is true for them.
+def imported(modules: Iterable[ModuleType], belongs: Callable[[ModuleType], bool]) -> list[ModuleType]:
+    """List the modules, and those that they import, directly or indirectly, if `belongs` is true for them.
 
     Modules from which only some names are imported are included.
     """
@@ -34,16 +45,18 @@ def imported(module: ModuleType, belongs: Callable[[ModuleType], bool]) -> list[
             if other is not None and belongs(other):
                 yield other
 
-    return reachable([module], used)
+    return reachable(modules, used)
 
 
-def source_of(module: ModuleType) -> str:
+def source_of(module: ModuleType, *bases: ModuleType) -> str:
     """Return the source code of the program around a module. In a large program, only the nearest modules are included.
 
-    Raises: OSError or TypeError if the module has no source code.
+    The modules in `bases`, which define the base classes of a search, also belong to the program.
+
+    Raises: OSError or TypeError if `module` has no source code.
     """
     texts, left = [inspect.getsource(module)], MOST_CHARACTERS
-    for other in modules_of(module)[1:]:
+    for other in modules_of(module, *bases)[1:]:
         text = ""
         with suppress(OSError, TypeError):
             text = inspect.getsource(other)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from prunecheck.error_frames import OURS, is_library
+from prunecheck.error_frames import OURS, is_library, is_users
 from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.own_game.hooks.large_lists import LargeList
 from prunecheck.subjects.source.program_modules import imported
@@ -347,7 +347,7 @@ def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
 
 def modules_used_by(module: types.ModuleType) -> list[types.ModuleType]:
     """List the user's other modules that a module imports, directly or indirectly."""
-    return imported(module, lambda other: other is not module and _is_users(other.__name__))[1:]
+    return imported([module], lambda other: other is not module and _is_users(other.__name__))[1:]
 
 
 def uses(module: types.ModuleType, other: types.ModuleType) -> bool:
@@ -376,7 +376,7 @@ def _is_users(name: str) -> bool:
     """True if an imported module with this name was written by the user, and does not belong to a library."""
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), OURS)
-    return not file.startswith(OURS) and not is_library(file)
+    return is_users(file)
 
 
 def cached_functions(module: types.ModuleType) -> Iterator[Any]:
