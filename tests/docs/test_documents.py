@@ -30,7 +30,7 @@ from prunecheck.contracts.order import CONTRACTS, implied
 from prunecheck.contracts.relations import RELATIONS
 from prunecheck.measure.comparison import Comparison, Cost, Growth, Planned, PlannedGrowth, PlannedWorkload
 from prunecheck.measure.counts import Counts
-from prunecheck.measure.moved import Moved, Movement, WorkloadRow
+from prunecheck.measure.moved import Moved, Movement, Total, WorkloadRow
 from prunecheck.report.data import DERIVED
 from prunecheck.report.schema import meanings
 from prunecheck.subjects.external.doctor import CheckResult, DoctorReport
@@ -78,7 +78,7 @@ RECORDS = {
         ValueLimit,
     ),
     "fields-comparison": (Comparison, Cost, Counts, Growth, Planned, PlannedWorkload, PlannedGrowth),
-    "fields-changes": (Movement, Moved, WorkloadRow),
+    "fields-changes": (Movement, Moved, WorkloadRow, Total),
     "fields-doctor": (DoctorReport, CheckResult),
     "fields-tree": (FlatTree, FlatNode),
 }

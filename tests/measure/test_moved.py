@@ -111,6 +111,44 @@ def test_the_command_prints_old_new_and_ratio_and_fails(tmp_path: Path, capsys: 
     assert gate(tmp_path, OLD, with_leaves(9)) == 0
 
 
+def test_chosen_counts_that_rose_come_first_and_each_search_has_a_total(tmp_path: Path, capsys: Output) -> None:
+    """The other changes keep their order. Searches without a changed count have no total."""
+    rows = {"lecture": (-1, 1), "deep-cutoff": (4, 0)}
+    new = msgspec.structs.replace(OLD, costs=tuple(_raised(cost, *rows[cost.workload]) for cost in OLD.costs))
+    assert gate(tmp_path, OLD, new, "--fail-on", "leaves,interior") == 1
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    marked = [line[-1] == "ROSE" for line in lines[2:6]]
+    assert marked == [True, True, False, False]
+    found = movement(OLD, new, fail_on=["leaves", "interior"])
+    old = {row.workload: row.counts for row in OLD.costs if row.search == "f1"}
+    leaves, interior = (sum(getattr(row, count) for row in old.values()) for count in ("leaves", "interior"))
+    assert [(total.search, total.count, total.workloads, total.old, total.new) for total in found.totals] == [
+        ("f1", "leaves", 2, leaves, leaves + 3),
+        ("f1", "interior", 2, interior, interior + 1),
+    ]
+    assert ["f1", "leaves", "2", str(leaves), str(leaves + 3)] in [line[:5] for line in lines]
+    assert [total.count for total in movement(OLD, new).totals] == ["leaves"]
+
+
+def _raised(cost: Cost, leaves: int, interior: int) -> Cost:
+    if cost.search != "f1":
+        return cost
+    counts = cost.counts
+    raised = {"leaves": counts.leaves + leaves, "interior": counts.interior + interior}
+    return msgspec.structs.replace(cost, counts=msgspec.structs.replace(counts, **raised))
+
+
+def test_a_total_leaves_out_wrong_values_and_growth(tmp_path: Path, capsys: Output) -> None:
+    """A wrong search may evaluate few leaves, which is no improvement; means are not added up."""
+    broken = with_cost(lambda cost: msgspec.structs.replace(cost, right=False, found="3"), with_leaves(1))
+    (total,) = movement(OLD, broken).totals
+    assert (total.workloads, total.ratio) == (1, 1)
+    only = msgspec.structs.replace(broken, costs=tuple(row for row in broken.costs if row.workload == "deep-cutoff"))
+    assert movement(OLD, only).totals == ()
+    assert gate(tmp_path, OLD, only) == 1
+    assert "totals" not in capsys.readouterr().out
+
+
 def test_a_mean_leaf_count_of_growth_that_rises_fails(tmp_path: Path, capsys: Output) -> None:
     """The failure is named by model, shape and depth."""
     rows = [msgspec.structs.replace(row, leaves=(*row.leaves[:2], row.leaves[2] + 0.5)) for row in OLD.growth]

@@ -1,7 +1,7 @@
 """The differences between two comparisons: changed counts, added or removed rows, changed workloads."""
 
-from collections.abc import Collection, Iterator
-from typing import TypeAlias
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -9,6 +9,7 @@ from prunecheck.measure.comparison import Comparison, Cost
 from prunecheck.measure.ratios import COUNTS, amount, ratio
 
 Amount: TypeAlias = int | float  # mean numbers of leaves are floats
+DEFAULT: Final = ("leaves",)  # the count with totals if no counts were chosen
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -30,6 +31,25 @@ class Moved(msgspec.Struct, frozen=True):
     new: Amount
     ratio: float | None
     failed: bool
+
+
+class Total(msgspec.Struct, frozen=True):
+    """A count of a search, added up over the workloads on which the search was right in both comparisons.
+
+    - `search`: the name of the search.
+    - `count`: the name of the count.
+    - `workloads`: how many workloads are added up.
+    - `old`: the sum in the old comparison.
+    - `new`: the sum in the new comparison.
+    - `ratio`: new divided by old; null if old is 0.
+    """
+
+    search: str
+    count: str
+    workloads: int
+    old: Amount
+    new: Amount
+    ratio: float | None
 
 
 class WorkloadRow(msgspec.Struct, frozen=True):
@@ -55,6 +75,7 @@ class Movement(msgspec.Struct, frozen=True):
     - `broken`: the rows that were right in the old comparison, and have a wrong value or an error in the new one.
     - `missing`: searches that are only in the old comparison. If the user chose counts with `--fail-on`, a missing
       search makes the exit status 1.
+    - `totals`: the chosen counts (or else the leaves) of each search with a changed count, over all workloads.
     """
 
     chosen: tuple[str, ...]
@@ -65,6 +86,7 @@ class Movement(msgspec.Struct, frozen=True):
     not_compared: tuple[str, ...]
     broken: tuple[WorkloadRow, ...]
     missing: tuple[str, ...] = ()
+    totals: tuple[Total, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -81,6 +103,7 @@ class Side(msgspec.Struct, frozen=True):
     well: bool
     error: str  # how the search failed; its counts are then incomplete, and are not compared
     amounts: dict[str, Amount]
+    added_up: bool  # False for a mean over trees
 
 
 def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (), tolerance: float = 0) -> Movement:
@@ -93,6 +116,7 @@ def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (),
     moved: list[Moved] = []
     not_compared: dict[str, None] = {}
     broken: list[WorkloadRow] = []
+    added_up: dict[str, list[tuple[Side, Side]]] = {}
     compared = 0
     for row, now in after.items():
         then = before.get(row)
@@ -108,6 +132,8 @@ def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (),
             not_compared[f"{row.where}: {row.search} {ended}{'' if now.error else ' before'}"] = None
             continue
         compared += 1
+        if now.added_up and then.well and now.well:
+            added_up.setdefault(row.search, []).append((then, now))
         for count, number in now.amounts.items():
             was = then.amounts[count]
             if number != was:
@@ -121,8 +147,20 @@ def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (),
         went=tuple(row for row in before if row not in after),
         not_compared=tuple(not_compared),
         broken=tuple(broken),
+        totals=tuple(_totals(added_up, {change.search for change in moved}, tuple(fail_on) or DEFAULT)),
         missing=tuple(dict.fromkeys(row.search for row in before if row.search not in {row.search for row in after})),
     )
+
+
+def _totals(
+    added_up: Mapping[str, Sequence[tuple[Side, Side]]], searches: Collection[str], counts: Sequence[str]
+) -> Iterator[Total]:
+    """The totals of `counts` for some searches. `added_up` lists the old and the new row of a search by workload."""
+    for search, pairs in added_up.items():
+        if search in searches:
+            for count in counts:
+                old, new = (sum(side.amounts[count] for side in sides) for sides in zip(*pairs, strict=True))
+                yield Total(search, count, len(pairs), old, new, ratio(new, old))
 
 
 def _rows(comparison: Comparison) -> Iterator[tuple[WorkloadRow, Side]]:
@@ -134,7 +172,12 @@ def _rows(comparison: Comparison) -> Iterator[tuple[WorkloadRow, Side]]:
             yield (
                 WorkloadRow(growth.search, where),
                 Side(
-                    f"{growth.trees} trees", "the number of trees has changed", not growth.wrong, "", {"leaves": leaves}
+                    f"{growth.trees} trees",
+                    "the number of trees has changed",
+                    not growth.wrong,
+                    "",
+                    {"leaves": leaves},
+                    added_up=False,
                 ),
             )
 
@@ -146,4 +189,5 @@ def _side(cost: Cost) -> Side:
         cost.right and not cost.error,
         cost.error,
         {count: amount(cost.counts, count) for count in COUNTS},
+        added_up=True,
     )

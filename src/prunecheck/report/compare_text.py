@@ -248,19 +248,22 @@ def _escape(text: str) -> str:
 
 
 def print_moved(console: Console, found: Movement) -> None:
-    """Print the changes between two comparisons: a table of the counts that changed, and the outcome in one line."""
-    print_grid(console, _moved_grid(found))
+    """Print the changes between two comparisons: the counts that changed, the totals, and the outcome in one line."""
+    for grid in _moved_grids(found):
+        print_grid(console, grid)
     style = "bold red" if found.failed else "bold magenta" if not found.compared else "bold green"
     say(console, moved_closing_line(found), style, hang=0)
 
 
 def moved_markdown(found: Movement) -> str:
     """Write the changes between two comparisons as Markdown."""
-    return f"{grid_markdown(_moved_grid(found))}\n{moved_closing_line(found)}\n"
+    grids = "\n".join(map(grid_markdown, _moved_grids(found)))
+    return f"{grids}\n{moved_closing_line(found)}\n"
 
 
-def _moved_grid(found: Movement) -> Grid:
-    return Grid(
+def _moved_grids(found: Movement) -> Iterator[Grid]:
+    """Yield a table of the counts that changed, chosen counts that rose first, and a table of totals."""
+    yield Grid(
         "changes",
         "counts that changed" if found.moved else "no count changed",
         (
@@ -282,7 +285,7 @@ def _moved_grid(found: Movement) -> Grid:
                 times(change.ratio),
                 "ROSE" if change.failed else "",
             )
-            for change in found.moved
+            for change in sorted(found.moved, key=lambda change: not change.failed)
         ),
         (
             *_gathered("only in the new comparison", found.came),
@@ -291,6 +294,26 @@ def _moved_grid(found: Movement) -> Grid:
         ),
         tuple(_gathered("no longer right", found.broken)),
     )
+    if found.totals:
+        yield Grid(
+            "changes",
+            "totals over workloads with right values in both comparisons",
+            (
+                SEARCH,
+                TableColumn("count", numeric=False),
+                TableColumn("workloads"),
+                *(TableColumn("old"), TableColumn("new"), TableColumn("ratio")),
+            ),
+            tuple(
+                (
+                    total.search,
+                    total.count,
+                    exactly(total.workloads),
+                    *(exactly(total.old), exactly(total.new), times(total.ratio)),
+                )
+                for total in found.totals
+            ),
+        )
 
 
 def _gathered(word: str, rows: Iterable[WorkloadRow]) -> Iterator[str]:
