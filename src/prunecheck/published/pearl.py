@@ -40,22 +40,27 @@ def lines() -> Iterator[PlannedFigure]:
     """Yield rows of the table: the exact growth at a great depth, then growth measured at smaller depths."""
     for branching in BRANCHINGS:
         yield PlannedFigure(
-            f"b = {branching}, growth per ply of expected leaves from d = {DEEP - 2} to {DEEP}",
+            f"b = {branching}, expected leaves, d = {DEEP - 2} to {DEEP}",
             SOURCE,
             pearl_branching(branching),
             partial(growth, branching, DEEP),
-            "Pearl's figure is the limit as d grows",
+            "d is finite",
         )
     for branching, depth in SEARCHED:
         exact = growth(branching, depth)
         yield PlannedFigure(
-            f"b = {branching}, growth per ply of counted leaves from d = {depth - 2} to {depth}",
+            f"b = {branching}, counted leaves, d = {depth - 2} to {depth}",
             SOURCE,
             pearl_branching(branching),
             partial(measured_growth, branching, depth),
-            f"Pearl's figure is a limit; exact growth at these depths: {shown(exact)}",
+            f"d is finite; factor of expected leaves: {shown(exact)}",
             quick=(branching, depth) in QUICK,
         )
 
 
-TABLE: Final = PublishedTable("pearl", "The factor by which one more ply multiplies the leaves", SOURCE, lines)
+TABLE: Final = PublishedTable(
+    "pearl",
+    "The factor by which one more ply multiplies the leaves; Pearl's figure is the limit as the depth d grows",
+    SOURCE,
+    lines,
+)
