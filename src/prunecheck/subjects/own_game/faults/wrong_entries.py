@@ -5,15 +5,17 @@ table returns a different result. All windows are full, so every table entry is 
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, NoReturn, Self, TypeAlias
 
 from prunecheck.errors import sentences
 from prunecheck.subjects.own_game.hooks.answers import Place, is_number, snapshot, value_or_none
 from prunecheck.subjects.own_game.hooks.call_text import call_in_words, part_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import RUN_SECONDS
+from prunecheck.subjects.own_game.hooks.position_text import call_with_parts
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.search_tables import SearchTables
 from prunecheck.subjects.own_game.recording.call_tree import MOST_CALLS
 from prunecheck.subjects.own_game.recording.watching import Watched
 from prunecheck.subjects.sandbox.time_limits import ComputingTime
@@ -21,22 +23,34 @@ from prunecheck.subjects.source.keys import address_in_key
 from prunecheck.trees.values import show
 
 REMEDY: Final = "make the key from the contents of the object"
+_PositionAndDepth: TypeAlias = tuple[Hashable, Any]
 SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 
 
 class WrongEntry(str):
-    """The text that reports a bug: the search takes a position's value from the table entry of another position."""
+    """The text that reports a bug: the search takes a position's value from the table entry of another position.
 
-    __slots__ = ()
+    `lines` shows the position, and the other position if it is known.
+    """
+
+    __slots__ = ("lines",)
+    lines: tuple[str, ...]
+
+    def __new__(cls, words: str, lines: tuple[str, ...] = ()) -> Self:
+        """Make the text `words`, with the lines that show the positions."""
+        made = super().__new__(cls, words)
+        made.lines = lines
+        return made
 
 
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[WrongEntry]:
-    """Yield a bug if, in the starting call, the table returns a wrong value for a position not searched before.
+    """Yield a bug if, in the starting call, the table returns a wrong value for a position.
 
-    For each function, `places` says which item of its return value is the game value. By default, the game value is the
-    whole return value.
+    The position was not searched before, or only to smaller depths, as in iterative deepening. For each function,
+    `places` says which item of its return value is the game value. By default, the game value is the whole return
+    value.
     """
-    program, tables = watched.program, watched.tables
+    program = watched.program
     before = random_state()
     values = _values_alone(watched, places)
     if not values:
@@ -45,10 +59,15 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[Wro
     program.attempt(together.call, seconds=RUN_SECONDS)
     program.forget()
     if together.wrong and (program.recorder.restores_random or same_random(before, random_state())):
+        lines = together.lines
+        if together.other is not None:
+            again = _TogetherGuide(watched, values, places, describe=together.other)
+            program.attempt(again.call, seconds=RUN_SECONDS)
+            program.forget()
+            lines += again.other_lines
         why = address_in_key(program.source)
-        table = " or ".join(map(part_in_words, sorted(tables)))
-        named = f"{together.wrong} in {table}" if table else together.wrong
-        yield WrongEntry(sentences(named, why and f"{why}; {REMEDY}"))
+        named = f"{together.wrong} in {part_in_words(together.table)}" if together.table else together.wrong
+        yield WrongEntry(sentences(named, why and f"{why}; {REMEDY}"), lines)
 
 
 def address_notes(watched: Watched) -> Iterator[str]:
@@ -58,7 +77,7 @@ def address_notes(watched: Watched) -> Iterator[str]:
         yield f"`{watched.program.name}` keeps a table, and {why}; {REMEDY}"
 
 
-def _keys(watched: Watched) -> Callable[[HookedCall], tuple[Hashable, Any]]:
+def _keys(watched: Watched) -> Callable[[HookedCall], _PositionAndDepth]:
     """Make a function that returns a call's position and depth.
 
     The function made here also counts how often it is used, and raises TooManyCallsError after too many uses.
@@ -85,10 +104,10 @@ def _made(call: HookedCall) -> Any:
     return answer
 
 
-def _values_alone(watched: Watched, places: Mapping[str, Place]) -> dict[tuple[Hashable, Any], Any]:
+def _values_alone(watched: Watched, places: Mapping[str, Place]) -> dict[_PositionAndDepth, Any]:
     """Search each position once at each depth, with empty tables, and return the values by position and depth."""
-    values: dict[tuple[Hashable, Any], Any] = {}
-    answers: dict[tuple[Hashable, Any], Any] = {}
+    values: dict[_PositionAndDepth, Any] = {}
+    answers: dict[_PositionAndDepth, Any] = {}
     memory, key_of = watched.search_tables(), _keys(watched)
 
     def alone(call: HookedCall) -> Any:
@@ -109,51 +128,115 @@ def _values_alone(watched: Watched, places: Mapping[str, Place]) -> dict[tuple[H
 
 
 class _TogetherGuide:
-    """Runs all calls while tables keep their entries. `wrong` describes the first wrong result for a new position.
+    """Runs all calls while tables keep their entries. `wrong` describes the first wrong result from a table.
 
-    A result does not count as wrong if an earlier, deeper call returned it, because the table may allow entries from
-    deeper searches.
+    A result is only wrong if the call returns the right result after the table is emptied. `table` names this table,
+    unless it is a cache. A result does not count as wrong if an earlier, deeper call returned it, because the table may
+    allow entries from deeper searches, or if an earlier call for the same position returned it.
+
+    `other` is the position and depth of an earlier call for another position that returned the wrong value (None if
+    there is none). `lines` shows the wrong call, and `other_lines` the first call for the position and depth in
+    `describe`.
     """
 
     def __init__(
-        self, watched: Watched, values: Mapping[tuple[Hashable, Any], Any], places: Mapping[str, Place]
+        self,
+        watched: Watched,
+        values: Mapping[_PositionAndDepth, Any],
+        places: Mapping[str, Place],
+        *,
+        describe: _PositionAndDepth | None = None,
     ) -> None:
-        self.wrong = ""
-        self._key, self._values, self._places = _keys(watched), values, places
-        self._begun = set[Hashable]()
+        self.wrong, self.table = "", ""
+        self.lines, self.other_lines = tuple[str, ...](), tuple[str, ...]()
+        self.other: _PositionAndDepth | None = None
+        self._watched, self._values, self._places, self._describe = watched, values, places, describe
+        self._key = _keys(watched)
+        self._begun: dict[Hashable, list[Any]] = {}  # position -> the depths of the earlier calls
+        self._returned: dict[Hashable, list[Any]] = {}  # position -> the values that earlier calls returned
         self._inside: list[tuple[Any, list[Any]]] = []  # for each running call: its depth, its children's depths
-        self._counts_up = False
-        self._entries: dict[Any, list[Any]] = {}  # value -> the depths of earlier calls that have this value
+        self._counts_up = self._repeats = False
+        self._entries: dict[Any, list[_PositionAndDepth]] = {}  # value -> the earlier calls that have this value
 
     def call(self, call: HookedCall, /) -> Any:
         """Run a call, and compare its result with that of a search with empty tables."""
         key = self._key(call)
-        new = key[0] not in self._begun
-        self._begun.add(key[0])
-        depth = key[1]
+        if self._repeats:
+            return _made(call)
+        position, depth = key
+        begun = list(self._begun.setdefault(position, []))
+        self._begun[position].append(depth)
         if self._inside:
             above, made = self._inside[-1]
             made.append(depth)
             self._counts_up |= is_number(above) and is_number(depth) and above < depth
-        words = call_in_words(call) if new else ""
         made = list[Any]()
         self._inside.append((depth, made))
+        words = self._in_words(call) if key == self._describe and not self.other_lines else ""
         try:
             answer = _made(call)
         finally:
             self._inside.pop()
-        expected, found = self._values.get(key), value_or_none(answer, self._places.get(call.name))
+        found = value_or_none(answer, self._places.get(call.name))
+        if words:
+            self.other_lines = (f"entry   {words}  returned {show(found)}",)
         if made:
-            self._entries.setdefault(found, []).append(depth)
-        elif new and None not in (expected, found) and found != expected and not self._is_of_deeper(found, depth):
-            self.wrong = (
-                f"wrong value: got {show(found)}, expected {show(expected)}, for `{words}`: the search takes this "
-                "value from the table entry of another position"
-            )
-            raise EnoughError
+            self._entries.setdefault(found, []).append(key)
+        elif self._is_wrong(found, key, begun):
+            self._find_table(call, key, found)
+        self._returned.setdefault(position, []).append(found)
         return answer
+
+    def _is_wrong(self, found: Any, key: _PositionAndDepth, begun: list[Any]) -> bool:
+        """True if a call that made no calls returned the value `found`, which may come from another position.
+
+        `begun` contains the depths of the earlier calls for the position.
+        """
+        expected, (position, depth) = self._values.get(key), key
+        if None in (expected, found) or found == expected or self._is_of_deeper(found, depth):
+            return False
+        if not begun:
+            return True
+        only_shallower = all(self._is_deeper(depth, earlier) for earlier in begun)
+        known = found in self._returned.get(position, [])
+        return only_shallower and not known and self._other(found, key) is not None
+
+    def _find_table(self, call: HookedCall, key: _PositionAndDepth, found: Any) -> NoReturn:
+        """Repeat a call with one table emptied after the other, until the result is right.
+
+        Raises: EnoughError, also if the result stays wrong. Then it is not the table that makes the results different.
+        """
+        words, self._key = self._in_words(call), _keys(self._watched)
+        ordering = self._watched.opened.ordering_tables
+        tables = sorted(self._watched.tables, key=lambda name: (name in ordering, name))
+        self._repeats = True
+        for table in ("", *tables):  # caches are always emptied
+            SearchTables(self._watched.program, frozenset({table} - {""})).forget(call)
+            if value_or_none(_made(call), self._places.get(call.name)) == self._values[key]:
+                self.wrong = (
+                    f"wrong value: got {show(found)}, expected {show(self._values[key])}, for `{call_in_words(call)}`: "
+                    "the search takes this value from the table entry of another position"
+                )
+                self.table, self.lines, self.other = (
+                    table,
+                    (f"call    {words}  returned {show(found)} (wrong)",),
+                    self._other(found, key),
+                )
+                break
+        raise EnoughError
+
+    def _in_words(self, call: HookedCall) -> str:
+        return call_with_parts(call, self._watched.parts)
+
+    def _other(self, value: Any, key: _PositionAndDepth) -> _PositionAndDepth | None:
+        """Return an earlier call for another position that was searched to the same depth and returned this value."""
+        others = (other for other in self._entries.get(value, []) if other[0] != key[0] and other[1] == key[1])
+        return next(others, None)
+
+    def _is_deeper(self, depth: Any, other: Any) -> bool:
+        """True if a search to `depth` searches more plies than a search to the `other` depth."""
+        return is_number(depth) and is_number(other) and (depth < other if self._counts_up else depth > other)
 
     def _is_of_deeper(self, value: Any, depth: Any) -> bool:
         """True if an earlier call with a greater depth returned the same value."""
-        depths = self._entries.get(value, []) if is_number(depth) else []
-        return any(is_number(plies) and (plies < depth if self._counts_up else plies > depth) for plies in depths)
+        return any(self._is_deeper(other, depth) for _, other in self._entries.get(value, []))
