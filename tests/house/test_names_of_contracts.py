@@ -36,6 +36,7 @@ OTHER_MEANINGS: Final = {  # names of contracts that also mean something else, a
         "verify/explain/likely_causes.py",
         "verify/explain/suspect_line.py",
         "verify/explain/witness_changes.py",
+        "verify/subject_findings.py",
     },
     "visits": {"cli/bench.py", "measure/counts.py"},  # a column, and an attribute
 }

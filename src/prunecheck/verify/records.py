@@ -287,7 +287,8 @@ class Finding(Struct, frozen=True):
     - `words`: what was found, as text.
     - `contract`: the violated contract, or empty. The counterexample is in the claim about this contract.
     - `cause`: the name of the likely cause, or empty.
-    - `lines`: for a search that differs from the given rules of its game, the position and the difference.
+    - `lines`: for a search that differs from the given rules of its game, the position and the difference; for a
+      table that confuses positions, the positions.
     - `code`: the line that probably has the bug, if it is known.
     """
 

@@ -15,6 +15,7 @@ from prunecheck.failures import NotRestored
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff
 from prunecheck.subjects.own_game.faults.unrestored import Unrestored
+from prunecheck.subjects.own_game.faults.wrong_entries import WrongEntry
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.source.syntax import every, last_name
@@ -94,8 +95,11 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
     Bugs of a driver (the function that calls the search) are listed after wrong values, which may have caused the bugs.
     Early cutoffs are listed after wrong values, since a tree with a wrong value shows the same bug. If a finding in
     `found` is about a bug that is added here, the two findings are merged into one, with the text of the added bug.
+    If the table confuses positions, this may also have caused wrong values, so these are reported without a cause.
     """
     faults = dict(_faults(own))
+    if any(isinstance(words, WrongEntry) for words in faults):
+        found = [structs.replace(finding, cause="", code=None) for finding in found]
     merged = []
     for finding in found:
         what = _not_restored(verdict, finding)
@@ -133,7 +137,10 @@ def _faults(own: OwnGameSubject) -> Iterator[tuple[str, Finding]]:
             line = line_to_blame(own.definition, Severity.WRONG)
         elif own.definition is not None and isinstance(words, Unrestored):
             line = line_to_blame(own.definition, Severity.WRONG, "unmake")
-        yield words, Finding(Severity.WRONG, str(words), code=line)
+        if isinstance(words, WrongEntry):
+            yield words, Finding(Severity.WRONG, str(words), cause="table", lines=words.lines)
+        else:
+            yield words, Finding(Severity.WRONG, str(words), code=line)
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:

@@ -3,6 +3,9 @@
 from pathlib import Path
 from textwrap import dedent
 
+import pytest
+
+from prunecheck import cli
 from prunecheck.subjects.own_game.faults.wrong_entries import WrongEntry
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 
@@ -71,3 +74,19 @@ def test_a_search_that_gives_up_does_not_use_another_entry(tmp_path: Path) -> No
     start = "negamax(BOARD, 3, -inf, inf, 1)"
     faults = _subject(tmp_path, "tuple(board)", gives_up="len(CALLS) > 60", start=start).faults
     assert not any(isinstance(fault, WrongEntry) for fault in faults)
+
+
+@pytest.mark.slow_cases("deepen(BOARD, 3)")
+@pytest.mark.parametrize("start", ["negamax(BOARD, 2, -inf, inf, 1)", "deepen(BOARD, 3)"])
+def test_the_table_is_the_only_cause_that_is_reported(
+    start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wrong values in other positions are probably due to the same table."""
+    _subject(tmp_path, "tuple(board[2:])")
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["verify", "deepening.py:negamax", "--start", start, "--examples", "1"]) == 1
+    said = capsys.readouterr().out
+    (cause,) = (line for line in said.splitlines() if line.startswith("  cause"))
+    assert cause.endswith(
+        "the transposition table. The failure disappears when no entry can be used. More: prunecheck explain table"
+    )
