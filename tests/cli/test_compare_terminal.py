@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from prunecheck import cli
-from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Grid, TableColumn
 from prunecheck.report.compare_text import print_grid
+from prunecheck.report.grid import SEARCH, WORKLOAD, Grid, TableColumn
 from screens import Screen
 
 Output = pytest.CaptureFixture[str]

@@ -179,6 +179,10 @@ def test_a_search_that_became_wrong_fails_with_any_counts(tmp_path: Path, capsys
     assert gate(tmp_path, OLD, broken) == 1
     assert "no longer right: deep-cutoff: f1" in capsys.readouterr().out
     assert gate(tmp_path, broken, broken) == 0
+    fewer = with_cost(lambda cost: msgspec.structs.replace(cost, right=False, found="3"), with_leaves(5))
+    assert gate(tmp_path, OLD, fewer) == 1
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["deep-cutoff", "f1", "leaves", "6", "5", "0.833", "WRONG"] in lines
 
 
 def test_incomplete_counts_are_not_compared(tmp_path: Path, capsys: Output) -> None:

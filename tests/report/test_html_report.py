@@ -152,6 +152,8 @@ def test_the_page_has_every_table_of_the_comparison(text: str) -> None:
         assert rows == [list(row) for row in grid.rows]
         assert all(line in words for line in (*grid.alike, *grid.wrong, grid.says))
     assert "best_half on othello-6-to-4 got" in words
+    (table,) = [rows for title, rows in shown.items() if title.startswith("othello-6-to-4:")]
+    assert [row[:2] for row in table if "WRONG" in row] == [["best_half", "WRONG"]]
 
 
 @making

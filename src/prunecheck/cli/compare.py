@@ -1,6 +1,7 @@
 """`prunecheck compare`: compare searches on the same trees, or two saved comparisons."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -175,16 +176,17 @@ def compare_searches(
     done = _carried_out(plan, resume, quiet=quiet)
     alone = (GROWTH_ALONE,) if growth and not plan.workloads else ()
     done = replace(done, notes=(*done.notes, *own.notes, *alone))
-    forms = ((as_json, as_data), (as_csv, as_table), (markdown, as_markdown))
+    grouped = not (variants or searches)  # a search that the user named has a row of its own
+    forms = ((as_json, as_data), (as_csv, as_table), (partial(markdown, grouped=grouped), as_markdown))
     text = next((form(done) for form, wished in forms if wished), None)
     # a table for each default workload would be too long with all variants
     brief = not (variants or searches or workloads)
-    print_out(text, lambda shown: print_comparison(shown, done, brief=brief), output)
+    print_out(text, lambda shown: print_comparison(shown, done, brief=brief, grouped=grouped), output)
     if output is not None:
         exact = {search.name for search in plan.searches if search.exact}
         say(*(complaint(cost) for cost in done.costs if cost.error or (not cost.right and cost.search in exact)))
     if page is not None and html is not None:
-        write_text(html, page(done))
+        write_text(html, page(done, grouped=grouped))
         click.echo(f"wrote {html}", err=output is None)
     return _status(done, plan.searches)
 
@@ -221,7 +223,7 @@ def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> t
     )
 
 
-def _page() -> Callable[[Comparison], str]:
+def _page() -> Callable[..., str]:
     """Import the function that writes the HTML report. Raises: PreconditionError if the extra `plot` is missing."""
     from prunecheck.report.comparison_page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
 

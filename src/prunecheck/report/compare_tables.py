@@ -1,13 +1,12 @@
 """Turn a comparison of searches into tables of text, for the terminal, Markdown and HTML.
 
-Searches with equal counts share a row. A shared row shows the name of one search. The names of the other searches in a
-shared row are listed below the table.
+If all variants are compared, searches with equal counts share a row. A shared row shows the name of one search. The
+names of the other searches in a shared row are listed below the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, TypeVar
 
 from prunecheck.catalog import family
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, Cost, Growth
@@ -21,6 +20,7 @@ from prunecheck.measure.ratios import (
     reference_rates,
 )
 from prunecheck.measure.timing import as_fast, noise, slower
+from prunecheck.report.grid import SEARCH, UNKNOWN, WORKLOAD, Grid, TableColumn, exactly, marked, times
 from prunecheck.theory.uniform import pearl_branching
 
 YOURS: Final = "your searches"
@@ -28,70 +28,18 @@ PLACES: Final = 5  # child indices with a column in the table of cutoffs; larger
 NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # these names come first if several searches share a row
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class TableColumn:
-    """A table column: its name, and whether it contains numbers.
-
-    `full` is the full name of a column that can be left out on a narrow terminal, or empty if the column must stay. The
-    rightmost columns are left out first.
-    """
-
-    name: str
-    numeric: bool = True
-    full: str = ""
-
-
-Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "changes"]
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table of text: its kind, title, columns and rows, and text lines to print below it.
-
-    For each row, `families` contains the group to which the row's searches belong. In a long table, each group has a
-    heading.
-    """
-
-    kind: Kind
-    title: str
-    columns: tuple[TableColumn, ...]
-    rows: tuple[tuple[str, ...], ...]
-    alike: tuple[str, ...] = ()
-    wrong: tuple[str, ...] = ()
-    says: str = ""
-    families: tuple[str, ...] = ()
-
-
-SEARCH: Final = TableColumn("search", numeric=False)
-WORKLOAD: Final = TableColumn("workload", numeric=False)
-UNKNOWN: Final = "-"
 NO_DIFFERENCE: Final = "~1"
 
 
-def times(number: float | None) -> str:
-    """Format a ratio with three significant digits, or as a dash if the ratio is None.
+def group_alike(
+    items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str], *, grouped: bool
+) -> list[list[T]]:
+    """Group the items for which `kind` returns equal results. In each group, a baseline comes first.
 
-    >>> times(0.4384), times(1), times(12.96), times(126.6), times(0.000123), times(None)
-    ('0.438', '1.00', '13.0', '127', '0.000123', '-')
+    If `grouped` is False, each item has a group of its own.
     """
-    if number is None:
-        return UNKNOWN
-    return f"{number:,.0f}" if number >= 100 else f"{number:#.3g}"
-
-
-def exactly(number: float) -> str:
-    """Format a count with all its digits, or a mean with at most two decimals.
-
-    >>> exactly(12345), exactly(12.5), exactly(3.0)
-    ('12,345', '12.50', '3')
-    """
-    return f"{number:,.0f}" if number == int(number) else f"{number:,.2f}"
-
-
-def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
-    """Group the items for which `kind` returns equal results. In each group, a baseline comes first."""
+    if not grouped:
+        return [[item] for item in items]
     groups: dict[object, list[T]] = {}
     for item in items:
         groups.setdefault(kind(item), []).append(item)
@@ -108,16 +56,19 @@ def _others(groups: Iterable[list[str]]) -> tuple[str, ...]:
     return tuple(f"same as {names[0]}: {', '.join(names[1:])}" for names in groups if len(names) > 1)
 
 
-def grids(comparison: Comparison) -> Iterator[Grid]:
-    """Make all tables of a comparison, in the order in which they are shown."""
+def grids(comparison: Comparison, *, grouped: bool = True) -> Iterator[Grid]:
+    """Make all tables of a comparison, in the order in which they are shown.
+
+    If `grouped` is True, searches with equal counts share a row.
+    """
     sides = by_workload(comparison)
     for side in sides:
-        yield _counts(side)
+        yield _counts(side, grouped=grouped)
     if sides:
-        yield _cut_offs(sides)
+        yield _cut_offs(sides, grouped=grouped)
     if len(sides) > 1:
-        yield from _means(sides)
-    yield from _growth(comparison.growth)
+        yield from _means(sides, grouped=grouped)
+    yield from _growth(comparison.growth, grouped=grouped)
     for side in sides:
         if any(cost.seconds for cost in side.costs):
             yield _times(side)
@@ -136,6 +87,12 @@ def complaint(cost: Cost) -> str:
     if cost.error:
         return f"{cost.search} on {cost.workload} ended with {cost.error}"
     return "" if cost.right else f"{cost.search} on {cost.workload} got {cost.found}, expected {cost.truth}"
+
+
+def _mark(row: Cost | Growth) -> str:
+    """The mark of a row whose counts look good only because the search is wrong or did not finish."""
+    wrong = row.wrong if isinstance(row, Growth) else not row.right
+    return "ERROR" if row.error else "WRONG" if wrong else ""
 
 
 def _leaves(cost: Cost, text: str) -> str:
@@ -170,25 +127,32 @@ _COUNTS: Final[tuple[tuple[TableColumn, Callable[[SideBySide, Cost], str]], ...]
 )
 
 
-def _counts(side: SideBySide) -> Grid:
+def _counts(side: SideBySide, *, grouped: bool) -> Grid:
     first = side.costs[0]
-    groups = group_alike(side.costs, lambda cost: (cost.counts, cost.right, cost.found, cost.error), _search)
+    groups = group_alike(
+        side.costs, lambda cost: (cost.counts, cost.right, cost.found, cost.error), _search, grouped=grouped
+    )
+    columns, rows = marked(
+        [column for column, _ in _COUNTS],
+        (tuple(cell(side, cost) for _, cell in _COUNTS) for cost, *_ in groups),
+        [_mark(cost) for cost, *_ in groups],
+    )
     return Grid(
         "counts",
         f"{side.workload}: value {first.truth} in ({', '.join(first.window)}), "
         f"fewest leaves {exactly(first.fewest_leaves)}",
-        tuple(column for column, _ in _COUNTS),
-        tuple(tuple(cell(side, cost) for _, cell in _COUNTS) for cost, *_ in groups),
+        columns,
+        rows,
         _others([cost.search for cost in group] for group in groups),
         tuple(filter(None, map(complaint, side.costs))),
         families=tuple(_family(cost.search) for cost, *_ in groups),
     )
 
 
-def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
+def _cut_offs(sides: tuple[SideBySide, ...], *, grouped: bool) -> Grid:
     rows = []
     for side in sides:
-        for cost, *_ in group_alike(side.costs, lambda cost: cost.counts.cut_offs, _search):
+        for cost, *_ in group_alike(side.costs, lambda cost: cost.counts.cut_offs, _search, grouped=grouped):
             cut_offs = cost.counts.cut_offs
             if total := sum(cut_offs):
                 shares = [*cut_offs[:PLACES], *[0] * (PLACES - len(cut_offs)), sum(cut_offs[PLACES:])]
@@ -205,11 +169,11 @@ def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
             TableColumn("later"),
         ),
         tuple(rows),
-        says="searches with the same cutoffs share a row",
+        says="searches with the same cutoffs share a row" if grouped else "",
     )
 
 
-def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
+def _means(sides: tuple[SideBySide, ...], *, grouped: bool) -> Iterator[Grid]:
     """Yield a table with means over all workloads.
 
     If a search only ran on some of the workloads, also yield a table with means over the workloads on which that search
@@ -221,10 +185,11 @@ def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
             ran.setdefault(cost.search, []).append(side.workload)
     for workloads in sorted(set(map(tuple, ran.values())), key=len, reverse=True):
         if len(workloads) > 1:
-            yield _mean_ratios([side for side in sides if side.workload in workloads], ran, len(sides))
+            shared = [side for side in sides if side.workload in workloads]
+            yield _mean_ratios(shared, ran, len(sides), grouped=grouped)
 
 
-def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
+def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int, *, grouped: bool) -> Grid:
     """Make a table of geometric means over some workloads, for searches that are right on these workloads.
 
     The table also has rows for the baselines, minimax and alpha-beta, since the ratios are relative to these baselines.
@@ -244,7 +209,7 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
                     )
                 )
     everywhere = [search for search, found in leaves.items() if len(found) == len(sides)]
-    groups = group_alike(everywhere, lambda search: (*leaves[search], *ratios[search]), str)
+    groups = group_alike(everywhere, lambda search: (*leaves[search], *ratios[search]), str, grouped=grouped)
     rows = []
     for search, *_ in groups:
         *means, distinct = (times(_mean(column)) for column in zip(*ratios[search], strict=True))
@@ -280,7 +245,7 @@ def _mean(ratios: tuple[float | None, ...]) -> float | None:
     return geometric_mean(there) if len(there) == len(ratios) else None
 
 
-def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
+def _growth(growth: tuple[Growth, ...], *, grouped: bool) -> Iterator[Grid]:
     """Yield a table for each tree model (kind of random tree). Rows with theoretical values precede the searches."""
     models: dict[tuple[str, int, int], list[Growth]] = {}
     for curve in growth:
@@ -289,12 +254,15 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
         depths = sorted({depth for row in rows for depth in row.depths})
         references = {name: reference_rates(name, branching, depths) for name in REFERENCES}
         by_depth = [{rate.depth: rate.leaves for rate in rates} for rates in references.values()]
-        groups = group_alike(rows, lambda row: (row.depths, row.leaves, row.wrong, row.error), lambda row: row.search)
-        lines = [(name, rate) for name, rates in references.items() for rate in rates]
-        lines += [(group[0].search, rate) for group in groups for rate in growth_rates(group[0])]
-        yield Grid(
-            "growth",
-            f"growth on {model}, {branching} children: mean leaves N(d) of {trees} {'tree' if trees == 1 else 'trees'}",
+        groups = group_alike(
+            rows,
+            lambda row: (row.depths, row.leaves, row.wrong, row.error),
+            lambda row: row.search,
+            grouped=grouped,
+        )
+        lines = [(name, rate, "") for name, rates in references.items() for rate in rates]
+        lines += [(row.search, rate, _mark(row)) for row, *_ in groups for rate in growth_rates(row)]
+        columns, cells = marked(
             (
                 SEARCH,
                 TableColumn("depth"),
@@ -304,7 +272,7 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
                 TableColumn("d-th root"),
                 *(TableColumn(f"/{name}") for name in references),
             ),
-            tuple(
+            (
                 (
                     name,
                     str(rate.depth),
@@ -312,8 +280,15 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
                     *map(times, (rate.from_last, rate.two_ply, rate.root)),
                     *(times(ratio(rate.leaves, leaves[rate.depth])) for leaves in by_depth),
                 )
-                for name, rate in lines
+                for name, rate, _ in lines
             ),
+            [mark for *_, mark in lines],
+        )
+        yield Grid(
+            "growth",
+            f"growth on {model}, {branching} children: mean leaves N(d) of {trees} {'tree' if trees == 1 else 'trees'}",
+            columns,
+            cells,
             _others([row.search for row in group] for group in groups),
             tuple(filter(None, map(_growth_complaint, rows))),
             f"b^d: all leaves; N(b, d): alpha-beta's mean for independent leaves (its branching factor tends to "
@@ -329,9 +304,8 @@ def _growth_complaint(row: Growth) -> str:
 
 def _times(side: SideBySide) -> Grid:
     rounds = max(len(cost.seconds) for cost in side.costs)
-    return Grid(
-        "times",
-        f"time on {side.workload}: medians of {rounds} {'round' if rounds == 1 else 'rounds'}",
+    timed = [(cost, spread) for cost in side.costs if (spread := noise(cost))]
+    columns, rows = marked(
         (
             SEARCH,
             TableColumn("milliseconds"),
@@ -339,7 +313,14 @@ def _times(side: SideBySide) -> Grid:
             TableColumn("/alpha-beta"),
             TableColumn("A/A control"),
         ),
-        tuple(_time(cost, side, spread) for cost in side.costs if (spread := noise(cost))),
+        (_time(cost, side, spread) for cost, spread in timed),
+        [_mark(cost) for cost, _ in timed],
+    )
+    return Grid(
+        "times",
+        f"time on {side.workload}: medians of {rounds} {'round' if rounds == 1 else 'rounds'}",
+        columns,
+        rows,
         says=(
             f"A/A control: a search is timed twice, so the ratio shows the noise; {NO_DIFFERENCE} means within "
             "this noise"

@@ -15,7 +15,8 @@ from prunecheck.errors import quantity
 from prunecheck.measure.comparison import ALPHA_BETA, Comparison
 from prunecheck.measure.moved import Movement, WorkloadRow
 from prunecheck.measure.ratios import by_workload
-from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Grid, Kind, TableColumn, exactly, grids, times
+from prunecheck.report.compare_tables import grids
+from prunecheck.report.grid import MARK, SEARCH, WORKLOAD, Grid, Kind, TableColumn, exactly, times
 from prunecheck.report.lines import on_screen, say
 
 BY_WORKLOAD: Final[tuple[Kind, ...]] = ("counts", "places")
@@ -43,15 +44,16 @@ class Narrowed(NamedTuple):
     needed: int
 
 
-def print_comparison(console: Console, comparison: Comparison, *, brief: bool = False) -> None:
+def print_comparison(console: Console, comparison: Comparison, *, brief: bool = False, grouped: bool = True) -> None:
     """Print all tables of a comparison, the searches that were left out, and a closing line.
 
-    If `brief` is True, do not print tables for single workloads.
+    If `brief` is True, do not print tables for single workloads. If `grouped` is True, searches with equal counts
+    share a row.
     """
     needed = 0
     left_out: dict[str, None] = {}
     wrong: list[str] = []
-    for grid in grids(comparison):
+    for grid in grids(comparison, grouped=grouped):
         if brief and grid.kind in BY_WORKLOAD:
             wrong += grid.wrong
             continue
@@ -180,7 +182,7 @@ def _drawn(grid: Grid, kept: Sequence[int], *, short: bool) -> Table:
         if len(grid.rows) > LONG and grid.families and grid.families[at] != head:
             head = grid.families[at]
             table.add_row(Text(f"{head}:", "italic"))
-        table.add_row(*(Text(row[nth]) for nth in kept))
+        table.add_row(*(Text(row[nth], "bold red" if grid.columns[nth] is MARK else "") for nth in kept))
     return table
 
 
@@ -212,10 +214,13 @@ def _wrong(comparison: Comparison) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def markdown(comparison: Comparison) -> str:
-    """Write all tables of a comparison as Markdown, each with a heading."""
+def markdown(comparison: Comparison, *, grouped: bool = True) -> str:
+    """Write all tables of a comparison as Markdown, each with a heading.
+
+    If `grouped` is True, searches with equal counts share a row.
+    """
     notes = [*comparison.notes, *([LEGEND] if comparison.costs else []), closing_line(comparison)]
-    parts = [*(grid_markdown(grid) for grid in grids(comparison)), *(f"{_escape(note)}\n" for note in notes)]
+    parts = [*map(grid_markdown, grids(comparison, grouped=grouped)), *(f"{_escape(note)}\n" for note in notes)]
     return "\n".join(parts)
 
 
@@ -283,7 +288,11 @@ def _moved_grids(found: Movement) -> Iterator[Grid]:
                 exactly(change.old),
                 exactly(change.new),
                 times(change.ratio),
-                "ROSE" if change.failed else "",
+                "ROSE"
+                if change.failed
+                else "WRONG"
+                if WorkloadRow(change.search, change.where) in found.broken
+                else "",
             )
             for change in sorted(found.moved, key=lambda change: not change.failed)
         ),

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from prunecheck.measure.comparison import Comparison
 from prunecheck.plots import growth, heatmap, installed, places
 from prunecheck.plots.sheet import Picture, as_svg
-from prunecheck.report.compare_tables import Grid, grids
+from prunecheck.report.compare_tables import grids
+from prunecheck.report.grid import Grid
 from prunecheck.theory.uniform import pearl_branching
 
 if TYPE_CHECKING:
@@ -34,14 +35,14 @@ def check_installed() -> None:
     installed.check_installed("reports in HTML need", *NEEDED)
 
 
-def comparison_page(comparison: Comparison) -> str:
-    """Make the HTML page for a comparison.
+def comparison_page(comparison: Comparison, *, grouped: bool = True) -> str:
+    """Make the HTML page for a comparison. If `grouped` is True, searches with equal counts share a row in tables.
 
     Raises: PreconditionError if the extra `plot` is not installed.
     """
     check_installed()
     tables: dict[str, list[Grid]] = {}
-    for grid in grids(comparison):
+    for grid in grids(comparison, grouped=grouped):
         tables.setdefault(grid.kind, []).append(grid)
     return (
         _environment()
