@@ -98,6 +98,48 @@ def test_a_sequence_of_calls_is_tried_first(capsys: Output) -> None:
     assert "still fails" in notes
 
 
+IMPATIENT: Final = f"""{FILE}
+
+class Impatient:
+    def __init__(self):
+        self.answers = {{}}
+
+    def search(self, node, alpha, beta):
+        known = node.key(), node.is_max(), alpha, beta
+        if known not in self.answers:
+            self.answers[known] = impatient(node, alpha, beta)
+        return self.answers[known]
+
+def impatient(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = -float("inf")
+    for child in node.children():
+        best = max(best, -impatient(child, -beta, -alpha))
+        alpha = max(alpha, best + 1)
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.parametrize("calls", [1, 3])
+def test_a_new_bug_is_reported_as_if_no_counterexample_were_stored(calls: int, capsys: Output) -> None:
+    """The tree of an older bug, or its sequence of calls, is larger than the counterexample to a new, simple bug."""
+    Path("engine.py").write_text(IMPATIENT, encoding="utf-8")
+    old = [Call(from_nested([[[4, 7], [5, 6]], [[1, 8], [2, nth]]])) for nth in range(calls)]
+    FailureStore().replace(Options("engine.py:Impatient"), [(*old[1:], *old[:1])], failed=True)
+    assert cli.run(["verify", "engine.py:Impatient", *QUICK]) == 1
+    said = capsys.readouterr()
+    assert "a counterexample from an earlier run still fails" in said.err
+    assert "  tree    [0, [1, 0]]    MAX to move    full window\n" in said.out
+    assert "earlier search left behind" not in said.out
+    assert (
+        "rerun   prunecheck verify engine.py:Impatient --claims exact --tree '[0,[1,0]]' --window -inf inf" in said.out
+    )
+    assert any(len(stored) == 1 for stored in FailureStore().counterexamples(Options("engine.py:Impatient")))
+
+
 @pytest.mark.slow
 def test_a_counterexample_of_an_external_program_is_tried_first(capsys: Output) -> None:
     """The whole command line finds the counterexample."""

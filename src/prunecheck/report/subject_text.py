@@ -249,11 +249,12 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
     """Text lines on how to repeat a failure: a shell command, and a regression test to paste.
 
     Returns an empty list if neither the command nor the test would show the failure. For a failure that no single tree
-    shows, there is only a command, which repeats the whole check.
+    and no short sequence of calls shows, there is only a command, which repeats the whole check.
     """
     if (claim := _repeatable(searched, finding)) is not None:
         return reproduction(searched.verdict, claim, searched.said)
-    if searched.verdict.origin is Origin.OBJECT or searched.witness(finding) is not None:
+    witness = searched.witness(finding)
+    if searched.verdict.origin is Origin.OBJECT or (witness is not None and witness.among is None):
         return []
     return [whole_run(searched.verdict, tried.report, searched.said, fail_on=_fails_on(tried, finding))]
 

@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
+from msgspec import structs
 
 from prunecheck.errors import PrunecheckError
 from prunecheck.subjects.external.program_subject import is_program
@@ -172,9 +173,10 @@ def judge_earlier_failures_first(
         if again is None:
             continue
         if again.status is Status.REFUTED:
-            store.replace(wanted, earlier[nth:], failed=True)
+            shrunk = _shrink_again(wanted, plan, scenario, on_progress)
+            store.replace(wanted, [*earlier[nth:], *counterexamples(shrunk or again)], failed=True)
             store.notes.append(f"{wanted.search}: {STILL_FAILS}; use --no-cache to try new trees")
-            return again
+            return shrunk or again
         if again.report.interrupted:
             return again
     done = judge_search(wanted.search, wanted, plan, on_progress)
@@ -207,6 +209,24 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
         return judge_search(wanted.search, wanted, plan, on_progress)
     except PrunecheckError:  # if this is the search's fault, the error is raised again later
         return None
+
+
+def _shrink_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
+    """Shrink a counterexample from an earlier run again, because the bug may be a new one, with a simpler failure.
+
+    First, each tree of the counterexample is searched on new instances. Only if all of these searches are right, the
+    calls of the counterexample are made on one instance. If no failure can be repeated, the search is checked on new
+    trees, too. Returns None if the search then passes.
+    """
+    trees = tuple(dict.fromkeys(call.tree for call in reversed(scenario) if isinstance(call, Call)))
+    plan = replace(with_earlier(plan, [scenario]), first=trees)
+    for tried in (replace(plan, examples=0), plan):
+        done = judge_search(wanted.search, wanted, tried, on_progress)
+        if done.report.interrupted:
+            break
+        if done.status is Status.REFUTED and (tried is plan or counterexamples(done)):
+            return structs.replace(done, report=structs.replace(done.report, examples=plan.examples))
+    return None
 
 
 def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:

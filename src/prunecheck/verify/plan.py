@@ -51,7 +51,8 @@ class Plan:
     the depth limit `depth`, in `windows`. If there are `calls`, these calls are made on one instance of the search,
     instead of calls on random trees and games. The trees `first` are judged first, then random trees from the
     Hypothesis strategy `drawn_from` (by default, `trees()`), then the trees `last`. The sequences of calls in
-    `first_calls` are judged before other sequences, if the search accepts them. A search that violates a contract in
+    `first_calls` are judged before other sequences, if the search accepts them. If `examples` is 0, only the trees in
+    `first` and the sequences in `first_calls` are judged. A search that violates a contract in
     `enough` is not called on further trees. Judging trees takes at most `seconds`, and shrinking takes at most as long
     again. If the process ended when the search was given unusual values (other than whole numbers up to 30,000),
     `outside_values` says how it ended, and unusual values are not tried again. Each tree is searched in the window

@@ -61,7 +61,7 @@ def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no
     plan = replace(
         plan,
         drawn_from=suitable_trees(subject),
-        first=suitable_hard_trees(subject, plan.first),
+        first=suitable_hard_trees(subject, plan.first, only_first=not plan.examples),
         last=suitable_bushy_trees(subject) if plan.examples >= QUICK_EXAMPLES else (),
         enough=due_in(subject, plan),
     )

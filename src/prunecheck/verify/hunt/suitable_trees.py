@@ -96,14 +96,16 @@ def suitable_trees(subject: Subject) -> Drawn:
     return drawn
 
 
-def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
+def suitable_hard_trees(
+    subject: Subject, first: Iterable[ExplicitTree[Number]], *, only_first: bool = False
+) -> tuple[ExplicitTree[Number], ...]:
     """The trees in `first`, then trees on which bugs often show, all with values that the user's search accepts.
 
-    Trees that the search does not accept are left out.
+    Trees that the search does not accept are left out. If `only_first` is True, the result is made from `first` alone.
     """
     if isinstance(subject, OwnGameSubject):
         return tuple(first)
-    return _suitable(subject, (*first, *_hard(subject)))
+    return _suitable(subject, (*first, *(() if only_first else _hard(subject))))
 
 
 def suitable_bushy_trees(subject: Subject) -> tuple[ExplicitTree[Number], ...]:

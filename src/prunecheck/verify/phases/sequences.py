@@ -163,7 +163,7 @@ def _judge_sequences(run: Run) -> Run:
     found = sequences(
         subject,
         due,
-        listed=(*_taken(subject, plan.first_calls), *listed_sequences(subject)),
+        listed=(*_taken(subject, plan.first_calls), *(listed_sequences(subject) if plan.examples else ())),
         drawn_from=suitable_trees(subject),
         runs=max(1, plan.examples // SEQUENCES_SHARE),
         seed_number=plan.seed,
