@@ -215,35 +215,6 @@ def test_a_bug_of_reused_instances_gets_the_likely_cause_memory() -> None:
     assert [fault.cause for fault in reused.faults] == ["memory"]
 
 
-@pytest.mark.slow
-def test_a_program_that_takes_values_from_the_other_point_of_view_gets_the_likely_cause_sign(tmp_path: Path) -> None:
-    """The program declares the viewpoint "mover", but negates values that are already for the side to move."""
-    program = tmp_path / "program.py"
-    program.write_text(
-        """
-import json, sys
-def search(tree, node):
-    first, last = tree["first"][node:node + 2]
-    if first == last:
-        return tree["value"][node] * (1 if tree["max"][node] else -1)
-    return max(-search(tree, child) for child in tree["child"][first:last])
-for line in sys.stdin:
-    asked = json.loads(line)
-    reply = {"id": asked["id"]}
-    if asked["ask"] == "hello":
-        reply |= {"prunecheck": 1, "name": "negating", "viewpoint": "mover"}
-    elif asked["ask"] == "search":
-        reply["value"] = search(asked["tree"], 0)
-    else:
-        break
-    print(json.dumps(reply), flush=True)
-""",
-        encoding="utf-8",
-    )
-    faults = verify_search(f"pipe:python3 {program}", effort="quick").searches[0].faults
-    assert [fault.cause for fault in faults] == ["sign"]
-
-
 class MatesFromTheRoot:
     """A search that stores large values relative to the node, like mates, but does not convert them back."""
 

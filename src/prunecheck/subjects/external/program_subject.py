@@ -5,7 +5,7 @@ provided that the program accepts the products. A search only depends on the ord
 values by four does not change their order.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
@@ -34,6 +34,7 @@ from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.window import FULL
 
 PREFIX: Final = "pipe:"
+LEAVES, WINDOW, REPLY = PARTS = ("leaf values", "window", "reply")  # parts of a search with a point of view
 FOURFOLD: Final = 4
 # number of encoded trees to store, since a tree is searched in many windows, together with related trees
 MOST_ENCODINGS: Final = 16
@@ -46,18 +47,21 @@ class ProgramSearch(Instance):
     since keys are only unique within one tree.
     """
 
-    def __init__(self, program: Program, *, times: int = 1) -> None:
+    def __init__(self, program: Program, *, times: int = 1, exchanged: Collection[str] = ()) -> None:
         """Multiply all values that are sent to the program by `times`, to make fractions whole.
 
-        Multiplying all values does not change their order.
+        Multiplying all values does not change their order. The parts of a search in `exchanged` are from the point of
+        view that the program does not declare.
         """
-        self._times = times
+        self.times = times
         self._scale = 1  # the factor of the last call
         self.last: SearchReply | None = None
         self._program = program
         said = program.capabilities
         self._takes = frozenset(said.takes)
-        self._mover = said.viewpoint == "mover"
+        mover = said.viewpoint == "mover"
+        # what is from the point of view of the side to move: leaf values, window and reply
+        self._mover = {part: mover is not (part in exchanged) for part in PARTS}
         # identified by `id`, which is unique as long as the tree is stored here
         self._encoded: dict[tuple[int, Hashable, int], tuple[Tree[Any, Number], TreeEncoding]] = {}
         self._has_read = 0  # the number of the last process that reported an evaluated leaf
@@ -106,7 +110,7 @@ class ProgramSearch(Instance):
             left = 0 if question.depth is None else question.depth - sent.plies[leaf]
             if sent.valued[leaf] or not sent.children[leaf]:  # otherwise, it belongs to a smaller depth
                 judged.evaluate(question.logged(sent.nodes[leaf], left))
-        found = scale_down(-found if self._turned(question) else found, self._scale)
+        found = scale_down(-found if self._turned(question, REPLY) else found, self._scale)
         if reply.leaves:
             self._has_read = self._program.starts
         elif reply.leaves == [] and (alpha, beta) == (-INF, INF):
@@ -127,7 +131,7 @@ class ProgramSearch(Instance):
                 lower, upper = (number_in(end, self._program.domain) for end in (entry.lower, entry.upper))
             except TreeError as error:
                 raise self._program.blame(BadReply(f"its table entry for node {entry.node}: {error}")) from None
-            if self._mover and not question.tree.is_max(node):
+            if self._mover[REPLY] and not question.tree.is_max(node):
                 lower, upper = -upper, -lower
             low, high = scale_down(lower, self._scale), scale_down(upper, self._scale)
             found.append(question.entry(node, low, high, entry.depth, entry.move))
@@ -163,8 +167,8 @@ class ProgramSearch(Instance):
         the tree and window, multiplied or not.
         """
         scales = [1]
-        if self._times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
-            scales = [self._times]
+        if self.times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
+            scales = [self.times]
         elif self._program.capabilities.memory and not fresh and self._scale != 1:
             scales = [self._scale, 1]
         why = ""
@@ -187,19 +191,19 @@ class ProgramSearch(Instance):
         if excluded := self._encoding(question, scale).excluded:
             return excluded
         ends = self._ends(question, alpha, beta, scale) if "window" in self._takes else ()
-        turned = self._turned(question)
+        turned = self._turned(question, WINDOW)
         why = next(filter(None, (domain.excludes_end(end, turned=turned) for end in ends)), "")
         return why and f"windows that end at {why}"
 
     def _ends(self, question: Question, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
         """Convert alpha and beta to the numbers that are sent to the program."""
-        if self._turned(question):
+        if self._turned(question, WINDOW):
             alpha, beta = -beta, -alpha
         return scale_up(alpha, scale), scale_up(beta, scale)
 
-    def _turned(self, question: Question) -> bool:
-        """True if the window that is sent to the program is negated and swapped, for MIN's point of view."""
-        return self._mover and not question.tree.is_max(question.node)
+    def _turned(self, question: Question, part: str) -> bool:
+        """True if the window (negated and swapped) or the reply (negated) is converted, for MIN's point of view."""
+        return self._mover[part] and not question.tree.is_max(question.node)
 
     def _encoding(self, question: Question, scale: int) -> TreeEncoding:
         place = (id(question.tree), question.node, scale)
@@ -207,7 +211,9 @@ class ProgramSearch(Instance):
             if len(self._encoded) == MOST_ENCODINGS:
                 del self._encoded[next(iter(self._encoded))]
             shared, domain = "shared" in self._takes, self._program.domain
-            sent = encode_tree(question.tree, question.node, domain, shared=shared, mover=self._mover, times=scale)
+            sent = encode_tree(
+                question.tree, question.node, domain, shared=shared, mover=self._mover[LEAVES], times=scale
+            )
             self._encoded[place] = question.tree, sent
         return self._encoded[place][1]
 
@@ -279,6 +285,11 @@ class ProgramSubject(Subject):
         """Restart the program, and return it."""
         self.instance.restart()
         return self
+
+    def with_exchanged(self, parts: Collection[str]) -> ProgramSearch:
+        """Start the program again, and exchange the point of view of some of `PARTS` in its searches."""
+        self.instance.restart()
+        return ProgramSearch(self.program, times=self.instance.times, exchanged=parts)
 
     def close(self) -> None:
         """End the process."""

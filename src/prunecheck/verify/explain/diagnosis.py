@@ -5,7 +5,7 @@ failure disappears when no value is below zero, the search probably initialises 
 `likely_causes` describes each cause.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final
 
@@ -24,6 +24,8 @@ from prunecheck.failures import (
     Raised,
 )
 from prunecheck.oracle.minimax import values as minimax_values
+from prunecheck.subjects.external.doctor import right_on_samples
+from prunecheck.subjects.external.program_subject import LEAVES, PARTS, REPLY, WINDOW, ProgramSubject
 from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL
@@ -55,6 +57,12 @@ NAMED: Final[dict[type, str]] = {
     IllegalMove: "illegal-move",
 }
 SIDES: Final = {"negative-values": True, "positive-values": False}  # cause -> True if it is MAX that starts from 0
+VIEWPOINTS: Final = {  # cause -> what an external program takes or returns from the other point of view
+    "viewpoint": PARTS,
+    "reply-viewpoint": (REPLY,),
+    "value-viewpoint": (LEAVES,),
+    "window-viewpoint": (WINDOW,),
+}
 OF_DEPTHS: Final = frozenset({"entry-depth", "depth", "other-depth"})
 CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "side", "table", "keys", "one-player", "single-child"})
 
@@ -118,6 +126,21 @@ def likely_cause(
             aspires = name == "other-depth" and _surely(partial(_takes_away, with_tiny_values, again, broken, witness))
             return "large-values" if aspires else name  # the first guess of the search is a static value
     return "missed-leaf" if misses else ""
+
+
+def wrong_viewpoint(program: ProgramSubject, broken: str, witness: Witness) -> str:
+    """Name the cause if a failure of an external program disappears when a point of view is exchanged.
+
+    The program must then also be right on the trees on which `prunecheck doctor` searches. Returns an empty text for
+    any other cause.
+    """
+    call = witness.tree, witness.window, witness.depth
+
+    def is_right(parts: Collection[str]) -> bool:
+        search = program.with_exchanged(parts)
+        return right_on_samples(search, program.program.domain) and not _fails(search, broken, call)
+
+    return next((name for name, parts in VIEWPOINTS.items() if _surely(partial(is_right, parts))), "")
 
 
 def _may_cause(name: str, witness: Witness, *, takes_depth: bool) -> bool:

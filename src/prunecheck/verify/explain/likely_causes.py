@@ -11,6 +11,14 @@ LIKELY_CAUSES: Final = {
     "memory": "state that an earlier search left behind. The same call on a new instance is right",
     "chance": "random numbers, the clock or iteration order. The same call on a new instance is only sometimes right",
     "sign": "the point of view. If MIN moves first, the value has the wrong sign",
+    "viewpoint": 'the "viewpoint" in the reply to hello. The failure disappears when the other one is declared: '
+    '"mover" for a negamax search, "MAX" for a minimax search',
+    "reply-viewpoint": "the point of view of the reply, which differs from the declared viewpoint. The failure "
+    "disappears when the reply is negated if MIN moves first",
+    "value-viewpoint": "the point of view of the leaf values, which differs from the declared viewpoint. The failure "
+    "disappears when leaf values are negated if MIN is to move",
+    "window-viewpoint": "the point of view of the window, which differs from the declared viewpoint. The failure "
+    "disappears when the window is (-beta, -alpha) if MIN moves first",
     "entry-depth": "a table entry from a search to another depth. The failure disappears when no entry can be used, "
     "and also when the depth limit exceeds the depth of the tree",
     "depth": "the depth limit. The failure disappears when the depth limit exceeds the depth of the tree",

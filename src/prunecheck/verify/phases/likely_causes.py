@@ -4,11 +4,12 @@ from dataclasses import replace
 from typing import Final
 
 from prunecheck.contracts.order import contract
+from prunecheck.subjects.external.program_subject import ProgramSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
 from prunecheck.trees.search import AnySearch
 from prunecheck.verify.counterexamples import Witness
-from prunecheck.verify.explain.diagnosis import likely_cause
+from prunecheck.verify.explain.diagnosis import likely_cause, wrong_viewpoint
 from prunecheck.verify.explain.witness_changes import with_sides_in_keys
 from prunecheck.verify.findings import findings
 from prunecheck.verify.judge import broken_in
@@ -58,6 +59,12 @@ def _cause(run: Run, row: Row, name: str) -> str:
         if not _needs_others(run.subject, name, witness):
             return ""
         return "side" if _lacks_side(run.subject, name, witness) else "memory"
+    if (
+        witness.failure is None
+        and isinstance(run.subject, ProgramSubject)
+        and (wrong := wrong_viewpoint(run.subject, name, witness))
+    ):
+        return wrong
     if not contract(name).has_causes:
         return ""
 
