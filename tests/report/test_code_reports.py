@@ -233,6 +233,31 @@ def test_a_search_is_found_at_its_file_and_line(name: str, place: Place | None) 
     assert definition_of(structs.replace(verdict, origin=Origin.OBJECT)) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "place"),
+    [
+        ("from .inner import Player", "Player", Place("src/package/inner.py", 3)),
+        ("from .inner import Player as Best", "Best.search", Place("src/package/inner.py", 4)),
+        ("from package.inner import Player", "Player", Place("src/package/inner.py", 3)),
+        ("from .inner import *", "Player", Place("src/package/inner.py", 3)),
+        ("from . import inner", "inner.Player", Place("src/package/inner.py", 3)),
+        ("from .deeper import Player", "Player", Place("src/package/inner.py", 3)),
+        ("from .inner import missing", "missing", Place("src/package/inner.py", 1)),
+        ("from json import loads", "loads", Place("src/package/__init__.py", 1)),
+        ("def broken(:", "Player", Place("src/package/__init__.py", 1)),
+        ("from .inner import Player\n\nclass Player: ...", "Player", Place("src/package/__init__.py", 3)),
+    ],
+)
+def test_a_name_that_a_package_imports_is_found_where_it_is_defined(text: str, name: str, place: Place) -> None:
+    """Imports are followed in the syntax tree, so the package need not be importable."""
+    inner = "import no_such_module\n\nclass Player:\n    def search(self): ...\n"
+    for file, lines in (("__init__", text), ("inner", inner), ("deeper", "from .inner import Player")):
+        path = Path(f"src/package/{file}.py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(lines, encoding="utf-8")
+    assert definition_of(VariantVerdict(f"package:{name}", "", "", origin=Origin.NAMED)) == place
+
+
 def test_an_absolute_path_below_this_folder_is_shown_relative() -> None:
     """Services identify files by their path in the repository; a path elsewhere stays absolute."""
     verdict = VariantVerdict(f"{Path.cwd()}/reported_engine.py:right", "", "", origin=Origin.NAMED)

@@ -23,6 +23,7 @@ from prunecheck.errors import printable
 from prunecheck.report.sheet import READS, ReportRow, Sheet, Standing
 from prunecheck.report.subject_text import LOSSY, VERDICTS
 from prunecheck.subjects.importing.places import is_file
+from prunecheck.subjects.source.project import Module, modules_nearby, origin_of
 from prunecheck.subjects.source.syntax import defined_in
 from prunecheck.verify.outcomes import Status
 from prunecheck.verify.records import Origin, VariantVerdict
@@ -292,10 +293,28 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
     if verdict.origin is not Origin.NAMED:
         return None
     owner, _, name = verdict.name.rpartition(":")
-    for file in _candidates(verdict.name, owner):
-        if is_file(file):
-            return Place(_shown(file), line_of(file, name) if file.suffix == ".py" else 1)
+    for file in filter(is_file, _candidates(verdict.name, owner)):
+        if file.suffix != ".py":
+            return Place(_shown(file))
+        defining, own = imported_from(file, name)
+        return Place(_shown(defining), line_of(defining, own))
     return None
+
+
+def imported_from(file: Path, name: str) -> tuple[Path, str]:
+    """Follow imports from a Python file to the file of the project that defines `name`, and to its name in this file.
+
+    Nothing is imported. Returns the arguments if the file defines the name, or if the imports lead out of the project.
+    """
+    first, *rest = name.split(".")
+    try:
+        module = Module("", ast.parse(file.read_bytes()), file.resolve())
+        if all(full != first for full, _, _ in defined_in(module.tree)):
+            origin, own = origin_of(first, module, list(modules_nearby(file)))
+            return (origin, ".".join(filter(None, (own, *rest)))) if origin != module.path else (file, name)
+    except (OSError, ValueError, SyntaxError):
+        pass
+    return file, name
 
 
 def line_of(file: Path, name: str) -> int:

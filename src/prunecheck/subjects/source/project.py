@@ -125,6 +125,6 @@ def _imports_at_top(module: Module) -> Iterator[tuple[ast.Import | ast.ImportFro
 def _loads(module: Module, name: str, level: int, file: Path) -> bool:
     """True if an import in a module loads this file."""
     near = module.path.parent
-    folders = [[near, *near.parents][level - 1]] if level else [near, file.parent, Path.cwd()]
+    folders = [[near, *near.parents][level - 1]] if level else [near, file.parent, Path.cwd(), Path.cwd() / "src"]
     paths = [folder.joinpath(*name.split(".")) if name else folder for folder in folders]
     return any(file in (path.with_suffix(".py"), path / "__init__.py") for path in paths)
