@@ -139,16 +139,36 @@ def test_doctor_takes_the_name_that_verify_takes(capsys: Output) -> None:
     assert "cannot start 'no-such-program'" in mistake(capsys)
 
 
-@pytest.mark.parametrize(("mode", "remedy"), [(0o755, "write ./engine.py"), (0o644, "such as python3 engine.py")])
+@pytest.mark.parametrize(
+    ("file", "mode", "remedy"),
+    [
+        ("engine.py", 0o755, "it is a file, not a command; for a program in this folder, write ./engine.py"),
+        ("engine.py", 0o644, "such as python3 engine.py"),
+        ("engine.js", 0o644, "such as node engine.js"),
+        ("./Engine.java", 0o644, "such as java ./Engine.java"),
+        ("./engine", 0o644, "make this file executable, or write the command that runs it"),
+    ],
+)
 def test_a_file_that_is_no_command_gets_the_command_that_runs_it(
-    mode: int, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    file: str, mode: int, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     """A shell only looks for a command without a slash in the folders of PATH."""
     monkeypatch.chdir(tmp_path)
-    Path("engine.py").write_text("#!/usr/bin/env python3\n", encoding="utf-8")
-    Path("engine.py").chmod(mode)
-    assert cli.run(["doctor", "engine.py"]) == 2
-    assert remedy in mistake(capsys)
+    Path(file).write_text("// a program\n", encoding="utf-8")
+    Path(file).chmod(mode)
+    assert cli.run(["doctor", file]) == 2
+    said = mistake(capsys)
+    assert remedy in said
+    assert "No such file" not in said
+
+
+def test_a_new_file_in_a_missing_folder_gets_the_name_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """Another file in the same folder could not be written, either."""
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["new", "engine-cpp", "-o", "no/such/quiet.cpp"]) == 2
+    assert "there is no folder 'no/such'; create it, or choose another file with -o" in mistake(capsys)
 
 
 def run(shell: str) -> subprocess.CompletedProcess[str]:

@@ -38,6 +38,8 @@ def writing(path: str | Path, remedy: str = "choose another file with -o") -> It
         yield
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
+        if isinstance(error, FileNotFoundError) and not (folder := Path(path).parent).is_dir():
+            reason, remedy = f"there is no folder {str(folder)!r}", f"create it, or {remedy}"
         raise click.UsageError(f"cannot write {str(path)!r}: {reason}; {remedy}") from None
 
 
@@ -59,7 +61,7 @@ def check_targets(targets: Iterable[str | None], inputs: Iterable[str], *, makes
 
 def _check_place(name: str) -> None:
     """Check that a file can be written. Raises: UsageError, with the reason, if the file cannot be written."""
-    path = Path(name)
+    path, remedy = Path(name), "choose another file"
     try:
         path.stat()
         if not path.is_file():
@@ -71,11 +73,11 @@ def _check_place(name: str) -> None:
         if path.parent.is_dir():
             reason = "" if os.access(path.parent, os.W_OK | os.X_OK) else "no permission to write to the folder"
         else:
-            reason = f"there is no folder {str(path.parent)!r}"
+            reason, remedy = f"there is no folder {str(path.parent)!r}", f"create it, or {remedy}"
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error)
     if reason:
-        raise click.UsageError(f"cannot write {name!r}: {reason}; choose another file")
+        raise click.UsageError(f"cannot write {name!r}: {reason}; {remedy}")
 
 
 def _place(path: str) -> str:

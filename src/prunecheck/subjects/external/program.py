@@ -52,6 +52,15 @@ PROGRAM_SECONDS_AFTER_A_HANG: Final = 0.5
 WRITER: Final = msgspec.json.Encoder()
 
 
+RUNNERS: Final = {  # suffix of a program's file -> the command that runs such files
+    ".py": "python3",
+    ".js": "node",
+    ".mjs": "node",
+    ".cjs": "node",
+    ".java": "java",
+}
+
+
 class CommandError(PrunecheckError):
     """Raised for a command that cannot be started."""
 
@@ -97,6 +106,8 @@ class Child(Supervisor):
             )
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else error
+            if isinstance(error, FileNotFoundError) and Path(words[0]).is_file():
+                why = "it is a file, not a command"
             raise CommandError(f"cannot start {words[0]!r}: {why}; {_remedy(words[0])}") from None
         super().__init__(process, mark, budget, process.stdout, process.stderr, process.stdin)
         self._stdin = process.stdin
@@ -383,4 +394,6 @@ def _remedy(word: str) -> str:
         return "give a program that runs on this machine"
     if os.access(file, os.X_OK) and file.name == word:
         return f"for a program in this folder, write ./{word}"
-    return f"write the command that runs this file, such as python3 {word}"
+    if (runner := RUNNERS.get(file.suffix)) is not None:
+        return f"write the command that runs this file, such as {runner} {word}"
+    return "make this file executable, or write the command that runs it"
