@@ -171,6 +171,12 @@ def test_a_new_file_in_a_missing_folder_gets_the_name_of_the_folder(
     assert "there is no folder 'no/such'; create it, or choose another file with -o" in mistake(capsys)
 
 
+def test_a_list_of_searches_is_a_repeated_option(capsys: Output) -> None:
+    """Only searches of the catalogue can be listed with commas."""
+    assert cli.run(["compare", "--search", "a:b,c.py:d"]) == 2
+    assert "--search takes one search; repeat it for each search: --search a:b --search c.py:d" in mistake(capsys)
+
+
 def run(shell: str) -> subprocess.CompletedProcess[str]:
     """A shell command, in which `$P` is prunecheck."""
     return subprocess.run(  # noqa: S603

@@ -11,6 +11,7 @@ from prunecheck.cli.completion import Complete, complete, complete_file, complet
 from prunecheck.cli.option_values import Seconds, Whole, Word
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.shell import quoted
+from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
 from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts, read_seconds
@@ -76,11 +77,15 @@ def _refuse_searches(context: click.Context, _: click.Parameter, given: tuple[st
 
 
 def _refuse_variants(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Check that no value of `--search` is a search of the catalogue, if the command has the option `--variant`.
+    """Check that each value of `--search` is one search of the user, not of the catalogue.
 
-    Raises: UsageError for a search of the catalogue.
+    Raises: UsageError for a list of searches, and for a search of the catalogue if the command has `--variant`.
     """
     for name in given:
+        names = name.split(",")
+        if len(names) > 1 and not is_program(name) and all(":" in each.strip(" :") for each in names):
+            repeated = " ".join(f"--search {quoted(each.strip())}" for each in names)
+            raise click.UsageError(f"--search takes one search; repeat it for each search: {repeated}")
         if name in catalog.VARIANTS and _has_option(context, "--variant"):
             raise click.UsageError(
                 f"{name!r} comes with prunecheck, but --search takes your own search; use --variant {name}"
