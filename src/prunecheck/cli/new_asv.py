@@ -32,7 +32,7 @@ CONFIGURATION: Final = """{{
     "environment_type": "virtualenv",
     "matrix": {{"req": {{}}, "env_nobuild": {{"PYTHONHASHSEED": ["0"]}}}},
 
-    // searches are loaded from the files of a commit: nothing needs to be built first
+    // asv does not run this again for a commit that it has built before; use install_command
     "build_command": [],
     "uninstall_command": [],
 
