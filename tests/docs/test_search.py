@@ -23,7 +23,7 @@ pytestmark = [
 
 FIRST = {
     "transposition table": "tables.html",
-    "counterexample": "verification.html",
+    "counterexample": "glossary.html",
     "regression test": "pytest.html",
     "PVS": "null-windows.html",
     "quiescence": "selective.html",
