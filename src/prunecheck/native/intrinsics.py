@@ -1,4 +1,4 @@
-"""Special compiled code for pairs (child, mark) from `beside`, stateless views, bit counts, stack addresses and logs.
+"""Special compiled code for pairs that `beside` returns, views without state, bit counts, stack addresses and logs.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
 

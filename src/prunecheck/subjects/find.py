@@ -185,7 +185,8 @@ def subject_of(
     play.
 
     For a tree without a depth limit, the depth that the search gets is the tree's height plus `spare_plies`. If
-    `spare_plies` is 1, the search also calls itself at leaves, so that the recursive calls at leaves can be checked.
+    `spare_plies` is 1, the depth limit does not stop the search at leaves, so its recursive calls for leaves can be
+    checked.
     Raises: PreconditionError if the search cannot be called, or does not work with the declared order of play.
     """
     said = dict(declared or {})

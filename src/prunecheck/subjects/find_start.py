@@ -115,8 +115,8 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     A search was probably written for its own game if all of these conditions hold:
 
     - The search returns wrong values for prunecheck's trial trees.
-    - The search hangs on trial trees, or its source code reads a board of its own, or its argument is an array, which
-      is possibly not a binary tree.
+    - The search hangs on trial trees, or its source code reads a board of its own, or its argument is an array that may
+      not represent a binary tree.
     - The file of the search contains a call that starts the search.
 
     Raises: PreconditionError if the search cannot be checked without a starting call.

@@ -278,7 +278,7 @@ class Subject(ABC):
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The starting calls of a search that plays its own game, as expressions; empty for other searches."""
+        """The starting calls, as Python expressions, of a search that is written for one game. Otherwise empty."""
         return ()
 
     def with_traits(self, **changes: Any) -> Self:

@@ -31,7 +31,7 @@ class BoundForm(Protocol):
 
 
 def without_window(form: NodeForm) -> Search:
-    """Turn a search function without a window into a search, which ignores its window."""
+    """Give a search function without a window the parameters alpha and beta, which it ignores."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(tree, node)

@@ -116,7 +116,7 @@ def _start(call: Call) -> int:
 
 
 def _written(tree: object) -> bytes:
-    """Make the record of a tree. If the tree is too large, or is not stored node by node, make a record of None.
+    """Make the record of a tree. If the tree is too large, or is not stored node by node, record None in its place.
 
     A tree can have an attribute `same_tree`: another tree with the same nodes and values, which is recorded instead.
     """

@@ -273,7 +273,7 @@ def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
 
     The entry for "" contains the names that are counted up or down anywhere in the program.
 
-    First, the arguments in a function's calls to itself show which names it counts up or down. For names that are not
+    First, the arguments of a function's recursive calls show which names it counts up or down. For names that are not
     in these arguments, the function's calls to other functions are used. For all remaining names, the calls in other
     functions are used.
     """

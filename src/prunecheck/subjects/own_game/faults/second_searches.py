@@ -285,7 +285,7 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
 
 
 class _SiblingsGuide(FirstLineGuide):
-    """Stores what the call at the last ply passes to its recursive calls, which are only run if `runs` is set."""
+    """Stores the arguments of the recursive calls of the call at the last ply, and runs them if `runs` is set."""
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
         super().__init__(watched.leaf_answers, ply)

@@ -54,7 +54,7 @@ def _has_infinite_leaf(known: Known, value: Callable[[Node], Any]) -> bool:
 
 
 def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) -> bool:
-    """True if, in the user's game, a call returned its initial best value, but none of its recursive calls did."""
+    """True if, in the user's game, a call returned its initial best value, which no recursive call had returned."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
 

@@ -133,8 +133,8 @@ def _has_driver(program: OwnProgram) -> bool:
 def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: bool = False) -> OwnGame | None:
     """Learn the game with whole-number values and `infinity` in place of infinite bounds, and add `note` to the game.
 
-    Returns None if the search fails with whole-number values and `infinity`. If `right` is True, also returns None if
-    the search has bugs.
+    Returns None if the search crashes or cannot be used when leaf values are whole numbers and infinite bounds are
+    `infinity`. If `right` is True, also returns None if the search has bugs.
     """
     program.recorder.set_infinity(infinity)
     program.forget()

@@ -1,4 +1,4 @@
-"""Compare the player to move in the search with variables whose names mean the side to move."""
+"""Compare the player for whom the search moves with variables that are named like the side to move."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain

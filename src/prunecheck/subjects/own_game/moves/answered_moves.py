@@ -105,7 +105,7 @@ class AnsweredMoves:
         return held is None or held in {fingerprint(value) for value in literals_in(self.game.program.source)}
 
     def notes(self) -> Iterator[str]:
-        """Yield a note if an item of the return values is always None, always the same number, or always some argument.
+        """Yield a note if an item of the return values is always None, always the same number, or equal to an argument.
 
         If the item is meant to be the best move, the search has a bug. If it is known which item is the best move for
         one player, only the same item is checked for the other player.

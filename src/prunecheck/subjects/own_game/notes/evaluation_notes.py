@@ -147,7 +147,7 @@ class _Unchanged(NamedTuple):
 
 
 def _unchanged_players(game: OwnGame) -> Iterator[str]:
-    """Yield a note if a search negates values, but always evaluates for the same player, given by a parameter.
+    """Yield a note if a search negates values, but always evaluates for the player in the same parameter.
 
     If the player never changes, leaves at odd plies have values for the wrong player. A note is only given if leaves at
     odd plies have the opposite value when they are evaluated for the other player. The search may still be right if it
