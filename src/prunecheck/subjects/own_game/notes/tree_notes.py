@@ -1,11 +1,13 @@
 """Yield notes on properties of the game tree that probably come from bugs, but are right in some games."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
-from prunecheck.errors import quantity
+from prunecheck.errors import quantity, sentences
+from prunecheck.subjects.own_game.faults.unrestored import unrestored
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.call_text import part_in_words
+from prunecheck.subjects.own_game.hooks.fingerprints import named_parts
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.wrong_turns import player_parts, sides_in, turns_of
 from prunecheck.subjects.own_game.recording.call_tree import Node, by_ply
@@ -19,12 +21,15 @@ FEWEST_CHANGED: Final = 2  # this many plies are enough if a variable shows who 
 def tree_notes(game: OwnGame) -> Iterator[str]:
     """Yield notes if the first window is empty, if one player makes all moves after the first, or if a ply looks wrong.
 
+    Another note says which part of a position the search does not restore.
+
     A ply looks wrong if the search makes only one move in each position at this ply, or if no call at this ply returns
     the value of one of its recursive calls.
     """
     yield from _empty_window(game)
     yield from _one_player_later(game)
     yield from _missing_signs(game)
+    yield from _not_restored(game)
     plies = by_ply(node for node in game.root.all() if node.children and not node.passes_on)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]
     if len(single) == len(plies) >= FEWEST:
@@ -46,6 +51,24 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
         if len(nodes) >= FEWEST and all(node in game.opaque and len(node.children) > 1 for node in nodes):
             yield f"{_positions(nodes)} no move has the returned value; check what `{nodes[0].function}` returns"
             break
+
+
+def _not_restored(game: OwnGame) -> Iterator[str]:
+    """Yield a note on attributes of the position, such as a hash, that the search changes and does not restore.
+
+    Counters do not count, and neither do attributes that are None in some calls, because their value may be computed on
+    first use.
+    """
+    seen, names = game.watched.opened, list[str]()
+    for part in sorted(game.watched.identity.names & seen.left):
+        held = [named_parts(parts[part].printed) for parts in seen.parts if part in parts]
+        for attribute in sorted(seen.left_inside.get(part, ()), key=str):
+            values: list[Any] = [inside.get(attribute) for inside in held]
+            counts = all(map(is_number, values)) and values == sorted(values)
+            if None not in values and not counts:
+                names.append(f"{part}.{attribute}")
+    for words in unrestored(names):
+        yield sentences(words, "this made no difference to values, but check the code that takes back a move")
 
 
 def _one_move_of_a_player(game: OwnGame) -> Iterator[str]:

@@ -71,8 +71,11 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     remembers = bool(tables) or program.has_cache  # in full windows, a table may stay empty
     found = frozenset(part for part in parts if part.partition(".")[0] not in seen.handed_on)
     chosen = Identity(program, found if _identify(seen, Identity(program, found)) else parts, remembers)
+    in_order = True
     if not _identify(seen, chosen):
-        chosen = _with_objects(seen, chosen)
+        wider = _with_objects(seen, chosen)
+        in_order = wider is chosen or _identify(seen, wider)
+        chosen = wider
     if remembers and not chosen.names:
         raise PreconditionError(
             f"`{program.name}` keeps a table ({' and '.join(map(part_in_words, sorted(tables))) or 'a cache'}), and "
@@ -84,7 +87,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     histories, plies = (_histories(seen, chosen), _plies(seen, chosen)) if remembers else (set[str](), set[str]())
     for left_out in (histories, plies):
         others = _smaller(chosen, left_out)
-        if left_out and _identify(seen, others) and _evaluate_alike(seen, others):
+        if left_out and _identify(seen, others, in_order=in_order) and _evaluate_alike(seen, others):
             chosen = others
     counted = plies - chosen.names
     if counted and not any(call.takes.depth for _, call in seen.calls):
@@ -97,6 +100,7 @@ def _with_objects(seen: WatchingGuide, identity: Identity) -> Identity:
 
     For example, calls may restore a board's squares, but not the hash that the board stores. Tables are not added to
     the identity. The result is the given identity if the restored attributes are not enough to identify a position.
+    The order of moves is ignored, because a later iteration of iterative deepening may order the moves differently.
     """
     inside = {
         part: frozenset(names)
@@ -110,7 +114,7 @@ def _with_objects(seen: WatchingGuide, identity: Identity) -> Identity:
     }
     names = identity.names | objects.keys()
     wider = replace(identity, names=names, left_out=(*identity.left_out, *objects.items()))
-    return wider if objects and _identify(seen, wider) else identity
+    return wider if objects and _identify(seen, wider, in_order=False) else identity
 
 
 def steadier(
@@ -228,8 +232,11 @@ def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
     )
 
 
-def _identify(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if the children of each call have different keys, and calls with equal keys have equal children."""
+def _identify(seen: WatchingGuide, identity: Identity, *, in_order: bool = True) -> bool:
+    """True if the children of each call have different keys, and calls with equal keys have equal children.
+
+    If `in_order` is False, equal children may be in a different order.
+    """
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
     for nth, (caller, _) in enumerate(seen.calls[: len(seen.parts)]):
@@ -244,7 +251,8 @@ def _identify(seen: WatchingGuide, identity: Identity) -> bool:
     for position, those in zip(keys, below, strict=True):
         known = longest.setdefault(position, those)
         # lists have different lengths if some calls ended early
-        if any(one != other for one, other in zip(known, those, strict=False)):
+        shorter, longer = sorted((known, those), key=len)
+        if longer[: len(shorter)] != shorter and (in_order or not {*shorter} <= {*longer}):
             return False
         longest[position] = max(known, those, key=len)
     return bool(identity.names)
