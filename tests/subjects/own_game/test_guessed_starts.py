@@ -1,14 +1,16 @@
 """A starting call that prunecheck made itself never hides a bug, and the verdict names a driver that did not run."""
 
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.find import Loading
 from prunecheck.subjects.find_start import find_obvious_start
-from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 
 ENGINE = """
     class Board:
@@ -74,4 +76,23 @@ def test_a_driver_that_did_not_run_is_named(tmp_path: Path, monkeypatch: pytest.
     assert not found.faults
     assert found.not_run == (
         "`best_move` calls the search, but was not run; check it too with --start 'Engine(Board()).best_move(True)'",
+    )
+
+
+def test_a_guess_that_is_replaced_is_named_with_the_bug_that_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bug may be due to the guessed arguments, but only the user knows."""
+
+    def learned(text: str, starts: list[str], **options: Any) -> OwnGameSubject:
+        found = own_game_subject(text, starts, **options)
+        return replace(found, line_faults=("plays on after a win",)) if "best_move" not in starts[0] else found
+
+    monkeypatch.setattr("prunecheck.subjects.find_start.own_game_subject", learned)
+    found = _found(tmp_path, monkeypatch, key="tuple(self.cells)")
+    assert found.starts == ("Engine(Board()).best_move(True)",)
+    (note,) = found.not_run
+    assert note == (
+        "another starting call shows a bug, unless its guessed arguments are wrong: plays on after a win; check with "
+        "--start 'Engine(Board()).search(2, True, -1000, 1000)'"
     )
