@@ -18,6 +18,6 @@ def published(name: str) -> PublishedTable:
     Raises: UnknownNameError, which suggests the nearest name.
 
     >>> published("Thirty_Moves").source
-    '001'
+    'an encyclopaedia (source 001)'
     """
     return look_up("table", name, PUBLISHED)

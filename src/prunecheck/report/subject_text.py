@@ -254,7 +254,8 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
     if (claim := _repeatable(searched, finding)) is not None:
         return reproduction(searched.verdict, claim, searched.said)
     witness = searched.witness(finding)
-    if searched.verdict.origin is Origin.OBJECT or (witness is not None and witness.among is None):
+    given = given_instead({skipped.reason for skipped in tried.report.skipped})  # a whole check would not repeat these
+    if searched.verdict.origin is Origin.OBJECT or given or (witness is not None and witness.among is None):
         return []
     return [whole_run(searched.verdict, tried.report, searched.said, fail_on=_fails_on(tried, finding))]
 

@@ -13,6 +13,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import Window
 from prunecheck.verify.budgets import EXAMPLES
+from prunecheck.verify.outcomes import GIVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +85,8 @@ class Plan:
     keep: bool = True
     small_trees: bool = False
     window_step: int = 1
+
+    @property
+    def given(self) -> str:
+        """Say that the user gave a tree or calls, which are checked instead of random trees. Otherwise empty."""
+        return GIVEN["tree"] if self.tree is not None else GIVEN["calls"] if self.calls else ""

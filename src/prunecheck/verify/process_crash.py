@@ -21,7 +21,7 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.verify.counterexamples import Witness
 from prunecheck.verify.outcomes import Outcome, Severity
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import ClaimVerdict, CodeLine, Finding, Origin, Report, VariantVerdict
+from prunecheck.verify.records import ClaimVerdict, CodeLine, Finding, Origin, Report, Skipped, VariantVerdict
 from prunecheck.verify.repeating import RepeatedCalls, crash_story, crashing_calls
 from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
@@ -68,7 +68,8 @@ def judge_crash(
     if witness is not None and (again is not False or story is not None):
         witness = structs.replace(witness, unshrunk=found.unshrunk)
     alternates = call is None or call.tree.alternates
-    report = Report(plan.seed, plan.examples, interrupted, calls=ended.calls)
+    skipped = (Skipped("random trees", plan.given, evidence=False),) if plan.given else ()
+    report = Report(plan.seed, plan.examples, interrupted, calls=ended.calls, skipped=skipped)
     return _result(name, report, broken, witness, title=found.title or NOT_KNOWN, alternates=alternates)
 
 

@@ -28,7 +28,6 @@ from prunecheck.verify.hunt.reproduce import RecordingSearch, ReusedInstance
 from prunecheck.verify.hunt.suitable_trees import has_room
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
-from prunecheck.verify.outcomes import GIVEN
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.records import Origin, Skipped, ValueLimit, VariantVerdict
 from prunecheck.verify.visit_statistics import VisitCounts
@@ -128,9 +127,7 @@ class Run:
     @property
     def user_input(self) -> str:
         """Why there are no random trees and sequences: the user gave a tree or calls, or wants all small trees."""
-        if self.plan.exhaustive:
-            return "--exhaustive is given"
-        return GIVEN["tree"] if self.plan.tree is not None else GIVEN["calls"] if self.plan.calls else ""
+        return "--exhaustive is given" if self.plan.exhaustive else self.plan.given
 
     @property
     def user_input_or_claims(self) -> str:
