@@ -85,7 +85,7 @@ def test_pearl_s_limit_is_approached_from_above() -> None:
 
     At smaller depths, the growth is greater.
     """
-    far, near = (rows("pearl", reason) for reason in ("d is finite; factor of expected leaves: ", "d is finite"))
+    far, near = (rows("pearl", reason) for reason in ("d is finite; expected: ", "d is finite"))
     for what, row in near.items():
         if what not in far:
             children = int(what.split()[2].rstrip(","))

@@ -118,8 +118,8 @@ def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
     """Return two codes: for the strongest contract on values, and for the strongest law on evaluated leaves.
 
-    Contracts and laws that have already been violated are left out. The first code is 0 if no contract on values is
-    left. The second code is 0 if no law on evaluated leaves is left.
+    Contracts and laws that have already been violated do not count. The first code is 0 if all contracts on values have
+    been violated. The second code is 0 if all laws on evaluated leaves have been violated.
     """
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)

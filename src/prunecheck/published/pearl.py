@@ -53,7 +53,7 @@ def lines() -> Iterator[PlannedFigure]:
             SOURCE,
             pearl_branching(branching),
             partial(measured_growth, branching, depth),
-            f"d is finite; factor of expected leaves: {shown(exact)}",
+            f"d is finite; expected: {shown(exact)}",
             quick=(branching, depth) in QUICK,
         )
 

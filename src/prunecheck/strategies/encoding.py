@@ -3,8 +3,8 @@
 Hypothesis generates one byte string about ten times as fast as a tree, node by node. Shrinking the string works as well
 as shrinking the tree would, because no byte depends on another byte. Each byte stands for a *mark*. Most marks stand
 for leaves, in order from left to right. The mark of a leaf has a *level*: the ply at which the path to this leaf
-branches off from the path to the previous leaf. The levels determine the tree. At first, all leaves together form one
-*run* (a sequence of neighbouring leaves), which belongs to the root. To find the children of a node, take the lowest
+branches off from the path to the previous leaf. The levels alone tell the shape of the tree. At first, all leaves form
+a *run* (a sequence of neighbouring leaves), which belongs to the root. To find the children of a node, take the lowest
 level in the node's run, not counting the first leaf. Split the run before each leaf with the lowest level, except the
 first leaf. Each piece of the run is then the run of one child, and a piece of only one leaf is the child itself. For
 example, if two neighbouring leaves have level 0, the first of them is a child of the root. Deleting the byte of a leaf

@@ -97,9 +97,9 @@ def signed_weak_orders(items: int) -> int:
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
     """The number of (signed) weak orders of `leaves` leaf values, some of which may be extremes of the number type.
 
-    The lowest leaf value either equals the least value of the number type, such as -inf, or is greater. The highest
-    leaf value either equals the greatest value of the type, or is less. If all leaves have the same value, this value
-    cannot be the least and the greatest value of the type at once.
+    Each order is counted up to four times. In one case, the lowest leaf value is the least value of the number type,
+    such as -inf; in another, it is greater. In the same way, the highest leaf value may be the greatest value of the
+    type. If all leaves have the same value, this value cannot be both the least and the greatest value of the type.
 
     >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
     ([3, 11, 51, 299], [5, 33, 293, 3393])

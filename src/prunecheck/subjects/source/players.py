@@ -82,7 +82,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
 def _comparisons(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """Yield each compared name with what it is compared with and, for `a if name == b else c`, with `a` and `c`.
 
-    A position's side to move is yielded as the name "".
+    If the side to move of a position is compared, such as `board.turn`, the yielded name is "".
     """
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):

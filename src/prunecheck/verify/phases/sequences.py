@@ -141,7 +141,7 @@ def _judge_sequences(run: Run) -> Run:
 
     Results are judged by those contracts that the search must satisfy and that a sequence can decide. If a call only
     fails after certain earlier calls, the earlier calls are found as well. The number of sequences is a fifth of the
-    number of trees. Sequences may take a fifth of the plan's seconds, or all seconds that are left, whichever is more.
+    number of trees. Sequences may take all seconds of the plan that are left, but always at least a fifth.
     If prunecheck can read the search's table, the table entries are judged as well, unless the user claims other
     contracts.
     """

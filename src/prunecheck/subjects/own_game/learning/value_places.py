@@ -49,7 +49,7 @@ def _only_root_returns_more(root: Node) -> bool:
 
 
 def _fits(runs: DrawnRuns) -> bool:
-    """True if, in enough calls, the chosen item of the return value is the best of the numbers that children return."""
+    """True if, in most calls, the item at the chosen place is the best of the numbers that recursive calls return."""
     return _explained(runs, runs.places) >= _fewest_explained(runs)
 
 

@@ -169,7 +169,7 @@ def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
 
 
 def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each variable, attribute and item, with its fingerprints in the caller of each call and in the call."""
+    """Yield each variable, attribute and item with two fingerprints of its value for each call: before it and in it."""
     steps = seen.steps
     if len(steps) < FEWEST_CALLS:
         return
