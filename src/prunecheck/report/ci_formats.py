@@ -302,7 +302,7 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
 
 
 def imported_from(file: Path, name: str) -> tuple[Path, str]:
-    """Follow imports from a Python file to the file of the project that defines `name`, and to its name in this file.
+    """Follow imports of `name` from a Python file. Return the project file that defines it, and its name there.
 
     Nothing is imported. Returns the arguments if the file defines the name, or if the imports lead out of the project.
     """

@@ -274,7 +274,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_position(others: list[inspect.Parameter]) -> bool:
-    """True if a parameter is named like a position. One-letter names do not count, except for the first of `others`."""
+    """True if a parameter is named like a position. A one-letter name only counts if it is the first of `others`."""
     return any(
         is_named(other.name, Role.NODE) and (nth == 0 or (len(other.name) > 1 and not is_game(other.name)))
         for nth, other in enumerate(others)

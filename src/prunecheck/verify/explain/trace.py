@@ -83,14 +83,14 @@ class Hidden:
 class NodeTrace:
     """One node of a tree, with what a search did at this node.
 
-    `status` is the status of a leaf. For an interior node, `status` is the first of `LAWFUL`, `UNNECESSARY`, `MISSED`
-    and `SAVED` that occurs among the leaves below the node. Leaves evaluated again, out of order or beyond the depth
-    limit count as `LAWFUL` here. If all leaves below the node are pruned, `status` is None. `reads` counts the
-    evaluations of the leaf, or of all leaves below the node. `lower` and `upper` are the proved bounds on the value.
-    For a leaf that is not cut off, `law` says how the bounds A and B compare. `shared` is True if the node's position
-    (numbered `key`) occurs more often in the tree than the position of the node's parent. `best` is True if the node is
-    on the leftmost principal variation. If the drawing leaves out the subtree below the node, `hidden` counts the
-    omitted leaves.
+    `status` says whether a leaf was evaluated, and whether it should have been. For an interior node, `status` is the
+    first of `LAWFUL`, `UNNECESSARY`, `MISSED` and `SAVED` that occurs among the leaves below the node. Leaves evaluated
+    again, out of order or beyond the depth limit count as `LAWFUL` here. If all leaves below the node are pruned,
+    `status` is None. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and `upper`
+    are the proved bounds on the value. For a leaf that is not cut off, `law` says how the bounds A and B compare.
+    `shared` is True if the node's position (numbered `key`) occurs more often in the tree than the position of the
+    node's parent. `best` is True if the node is on the leftmost principal variation. If the drawing leaves out the
+    subtree below the node, `hidden` counts the omitted leaves.
     """
 
     path: Path

@@ -109,8 +109,8 @@ class BestChildRuns:
 
         Returns None if the search fails in this run.
 
-        Each child returns `sample` or, if `sample` is missing, its recorded return value, in which a chosen value
-        replaces the game value.
+        Each child returns `sample`. If `sample` is missing, a child returns what it returned when it was recorded, for
+        example a value and a move, but with a chosen value instead of its own.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])

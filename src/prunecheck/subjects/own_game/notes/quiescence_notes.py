@@ -1,4 +1,4 @@
-"""Write notes on further searches at the leaves, such as quiescence, from their values in different windows."""
+"""Write notes on searches that begin at the leaves, such as quiescence, based on their values in different windows."""
 
 import ast
 from collections.abc import Iterator
