@@ -4,7 +4,7 @@ CPython stores the stack frames of Python functions in blocks of memory; the fir
 to start near the end of a block, each recursive call that does not fit allocates a new block, and each return frees the
 new block again. Some searches spend a quarter of their time on allocating and freeing memory blocks for stack frames.
 The function `call_with_room` prevents this loss of time, because its own stack frame is very large. For the large
-frame, CPython allocates a new block, almost half of which stays free. The free part of the block has room for the stack
+frame, CPython allocates a new block. Almost half of it stays free. The free part of the block has room for the stack
 frames of the search that `call_with_room` calls.
 """
 

@@ -95,7 +95,7 @@ def _own_marks(found: Any) -> list[pytest.Mark]:
 
 
 def _line(found: Any) -> int:
-    """The number of the source line at which a search begins, counted from 0; 0 if there is no source code."""
+    """The number of the source line at which a search begins, counted from 0. Returns 0 without source code."""
     try:
         return inspect.getsourcelines(found)[1] - 1
     except (OSError, TypeError, SyntaxError):

@@ -168,7 +168,7 @@ def test_a_new_file_in_a_missing_folder_gets_the_name_of_the_folder(
     """Another file in the same folder could not be written, either."""
     monkeypatch.chdir(tmp_path)
     assert cli.run(["new", "engine-cpp", "-o", "no/such/quiet.cpp"]) == 2
-    assert "there is no folder 'no/such'; create it, or choose another file with -o" in mistake(capsys)
+    assert "the folder 'no/such' does not exist; create it, or choose another file with -o" in mistake(capsys)
 
 
 def test_a_list_of_searches_is_a_repeated_option(capsys: Output) -> None:

@@ -159,7 +159,7 @@ def test_a_file_that_is_not_a_picture_is_not_overwritten(tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     "output, reason",
     [
-        ("no/such/folder/x.svg", "there is no folder 'no/such/folder'; create it, or choose another file"),
+        ("no/such/folder/x.svg", "the folder 'no/such/folder' does not exist; create it, or choose another file"),
         ("folder.svg", "it is a folder; choose another file"),
         ("\0.txt", "embedded null byte; choose another file"),
     ],

@@ -73,7 +73,7 @@ def test_a_report_only_replaces_a_report_of_its_kind(option: str, capsys: Output
         (f"./{NAME}", "is already used as input or for another output"),
         ("notes.txt", "it already exists and is not a "),
         ("folder", "it is a folder"),
-        ("missing/report", "there is no folder 'missing'"),
+        ("missing/report", "the folder 'missing' does not exist"),
         (os.devnull, "it is not a regular file"),
         ("n\0l", "cannot write"),
     ):
@@ -291,8 +291,8 @@ WITHOUT_EFFECT = [
     (["harvest", "nim-2"], "harvest needs --output; for examples, see prunecheck help harvest"),
     (["--nonsense"], "unknown option '--nonsense' in `prunecheck`"),
     (["compare", "--html", "."], "cannot write '.': it is a folder; choose another file"),
-    (["compare", "--html", "none/page.html"], "cannot write 'none/page.html': there is no folder 'none'"),
-    (["compare", "-o", "none/table.txt"], "cannot write 'none/table.txt': there is no folder 'none'"),
+    (["compare", "--html", "none/page.html"], "cannot write 'none/page.html': the folder 'none' does not exist"),
+    (["compare", "-o", "none/table.txt"], "cannot write 'none/table.txt': the folder 'none' does not exist"),
     (["show", "blog", "-o", "."], "cannot write '.'"),
     (
         ["new", "test", "-o", "made/"],

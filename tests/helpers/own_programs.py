@@ -3,11 +3,27 @@
 from pathlib import Path
 from random import Random
 from textwrap import dedent
+from typing import Final
 
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax
+
+# a file with a board of some cells; a position is worth the sum of the places that "x" has
+CELLS_IN_A_ROW: Final = """
+class Board:
+    def __init__(self, size=3):
+        self.cells = [''] * size
+    def moves(self):
+        return [nth for nth, cell in enumerate(self.cells) if not cell]
+    def play(self, move, player):
+        self.cells[move] = player
+    def undo(self, move):
+        self.cells[move] = ''
+    def score(self):
+        return sum(nth for nth, cell in enumerate(self.cells) if cell == 'x')
+"""
 
 
 def own_subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:

@@ -329,7 +329,7 @@ def test_only_a_harvested_tree_is_overwritten(file: Path, tmp_path: Path, capsys
     assert "already exists and is not a harvested tree" in capsys.readouterr().err
     assert diary.read_text(encoding="utf-8") == "dear diary"
     assert cli.run(["harvest", "nim-1", "-o", str(tmp_path / "no" / "such")]) == 2
-    assert "there is no folder" in capsys.readouterr().err
+    assert "does not exist; create it, or choose another file with -o" in capsys.readouterr().err
     assert cli.run(["harvest", "nim-1", "-o", str(file)]) == 0
     assert read_harvest(file).name == "nim-1"
 

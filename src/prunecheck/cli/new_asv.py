@@ -160,7 +160,7 @@ def _is_in_module(search: str) -> bool:
 def _package(here: Path, repository: Path) -> list[str]:
     """The Python package that contains the folder `here`, as asv names it: below `{build_dir}`, the files of a commit.
 
-    Returns an empty list if there is no package that pip can install.
+    Returns an empty list if pip can install neither `here` nor a folder above it.
     """
     folders = [place for place in (here, *here.parents) if place.is_relative_to(repository)]
     found = next((place for place in folders if _can_be_installed(place)), None)

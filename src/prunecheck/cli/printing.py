@@ -39,7 +39,7 @@ def writing(path: str | Path, remedy: str = "choose another file with -o") -> It
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         if isinstance(error, FileNotFoundError) and not (folder := Path(path).parent).is_dir():
-            reason, remedy = f"there is no folder {str(folder)!r}", f"create it, or {remedy}"
+            reason, remedy = f"the folder {str(folder)!r} does not exist", f"create it, or {remedy}"
         raise click.UsageError(f"cannot write {str(path)!r}: {reason}; {remedy}") from None
 
 
@@ -73,7 +73,7 @@ def _check_place(name: str) -> None:
         if path.parent.is_dir():
             reason = "" if os.access(path.parent, os.W_OK | os.X_OK) else "no permission to write to the folder"
         else:
-            reason, remedy = f"there is no folder {str(path.parent)!r}", f"create it, or {remedy}"
+            reason, remedy = f"the folder {str(path.parent)!r} does not exist", f"create it, or {remedy}"
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error)
     if reason:

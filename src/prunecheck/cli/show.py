@@ -78,7 +78,7 @@ def show(
     """Show what searches do on a tree: which leaves they evaluate, what they cut off, and why.
 
     TREE is JSON, a JSON file, '-' for standard input, or a name that `prunecheck list trees` prints. Several searches
-    are shown side by side, or below each other if there is no room. Only the top of a tree with more than 400 nodes is
+    are shown side by side, or below each other if they are too wide. Only the top of a tree with more than 400 nodes is
     shown.
     """
     if (search := search_in(tree)) is not None:

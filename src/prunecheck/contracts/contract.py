@@ -118,7 +118,7 @@ class Contract(ABC):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """Check the contract for one call of a search. Returns the violation, or None if there is none.
 
-        `objection` is not called for a search that failed, since there is no result to check.
+        `objection` is not called for a search that failed, since only results are checked.
         """
 
     def applies_to(self, traits: SearchTraits) -> bool:
@@ -139,7 +139,7 @@ class Contract(ABC):
     def judge(self, evidence: Evidence[Any]) -> Objection | None:
         """Check one call of a search, which may also have failed. Returns the violation, or None if there is none.
 
-        If the call was skipped, there is no violation.
+        A skipped call violates nothing.
         """
         run = evidence.run
         if run.found is None:

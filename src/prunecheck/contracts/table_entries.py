@@ -61,7 +61,7 @@ class TableContract(Contract):
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report the first wrong table entry, or that there is no table. Returns None if all entries are right."""
+        """Report the first wrong table entry, or that the table is missing. Returns None if all entries are right."""
         if evidence.run.table is None:
             return NoTable()
         known = evidence.known

@@ -95,7 +95,7 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of `leaves` leaf values, some of which may be extremes of the number type.
+    """The number of (signed) weak orders of `leaves` leaf values, which may include extremes of the number type.
 
     Each order is counted up to four times. In one case, the lowest leaf value is the least value of the number type,
     such as -inf; in another, it is greater. In the same way, the highest leaf value may be the greatest value of the

@@ -160,7 +160,7 @@ def judge_earlier_failures_first(
     """Check a search on the counterexamples in `store` first, then on new trees with `judge_search`.
 
     The first counterexample on which the search still fails decides the verdict. If the search passes all
-    counterexamples, the store is emptied, and the search is checked from scratch. If there is no store, or if the plan
+    counterexamples, the store is emptied, and the search is checked from scratch. Without a store, or if the plan
     has a tree or calls, this function loads and saves nothing.
 
     Raises: the same errors as `judge_search`.

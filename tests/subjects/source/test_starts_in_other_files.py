@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from own_programs import CELLS_IN_A_ROW
 from prunecheck.errors import PreconditionError, start_needed
 from prunecheck.subjects.find import Loading
 from prunecheck.subjects.find_start import find_obvious_start
@@ -25,20 +26,7 @@ def search(board, depth, alpha, beta, player):
             break
     return max(values)
 """
-BOARD = """
-FIRST = 'x'
-class Board:
-    def __init__(self, size=3):
-        self.cells = [''] * size
-    def moves(self):
-        return [nth for nth, cell in enumerate(self.cells) if not cell]
-    def play(self, move, player):
-        self.cells[move] = player
-    def undo(self, move):
-        self.cells[move] = ''
-    def score(self):
-        return sum(nth for nth, cell in enumerate(self.cells) if cell == 'x')
-"""
+BOARD = "FIRST = 'x'\n" + CELLS_IN_A_ROW
 PLAY = """
 from rules import Board, FIRST
 import ai

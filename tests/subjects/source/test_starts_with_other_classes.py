@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from own_programs import CELLS_IN_A_ROW as BOARD
 from prunecheck.errors import PreconditionError, start_needed
 from prunecheck.subjects.find import Loading
 from prunecheck.subjects.find_start import find_obvious_start
@@ -21,19 +22,6 @@ def search(board, depth, player):
         values.append(-search(board, depth - 1, 'o' if player == 'x' else 'x'))
         board.undo(move)
     return max(values)
-"""
-BOARD = """
-class Board:
-    def __init__(self, size=3):
-        self.cells = [''] * size
-    def moves(self):
-        return [nth for nth, cell in enumerate(self.cells) if not cell]
-    def play(self, move, player):
-        self.cells[move] = player
-    def undo(self, move):
-        self.cells[move] = ''
-    def score(self):
-        return sum(nth for nth, cell in enumerate(self.cells) if cell == 'x')
 """
 METHOD = """
 class Player:

@@ -32,8 +32,8 @@ def run_in_child(
     `work` must be picklable. If `log` is given, it records each call of a search. `while_waiting` is called in this
     process at least ten times a second. The separate process is killed if it logs no call for `silence` seconds. After
     Ctrl-C, the separate process can still return a result.
-    Raises: PrunecheckError if `work` raises this error because of a user's mistake; KeyboardInterrupt after Ctrl-C, if
-    there is no result.
+    Raises: PrunecheckError if `work` raises this error because of a user's mistake; KeyboardInterrupt after Ctrl-C,
+    unless there is a result.
     """
     log = log or CallLog()
     run = run_in_fork if CAN_FORK else run_in_spawn

@@ -98,7 +98,7 @@ def held_at(answer: Any, place: Place) -> Any:
 def value_at(answer: Any, place: Place) -> Any:
     """The number in a return value at an index, key or field, or the return value if it is a number.
 
-    Raises: LookupError if there is no number.
+    Raises: LookupError if the number is missing.
     """
     if type(answer) is int or type(answer) is float:
         return answer
@@ -109,7 +109,7 @@ def value_at(answer: Any, place: Place) -> Any:
 
 
 def value_or_none(answer: Any, place: Place) -> Any:
-    """Return the number at this index, key or field of a return value, or None if there is no number."""
+    """Return the number at this index, key or field of a return value, or None if it is missing."""
     with suppress(LookupError):
         return value_at(answer, place)
     return None

@@ -181,7 +181,7 @@ def answer_of(
 
 
 def value_in(game: OwnGame, start: Node, answer: Any) -> Number:
-    """Return the game value in a call's return value. Raises: SubjectError if there is no number."""
+    """Return the game value in a call's return value. Raises: SubjectError if it is missing."""
     try:
         found: Number = game.value_in(start, answer)
     except LookupError:

@@ -105,7 +105,7 @@ class OwnGame:
         return with_value(node.sample, self.places[node.function], plain(raw))
 
     def value_in(self, node: Node, answer: Any) -> Any:
-        """Return the game value in a call's return value. Raises: LookupError if there is no number."""
+        """Return the game value in a call's return value. Raises: LookupError if it is missing."""
         return value_at(answer, self.places[node.function])
 
     @property

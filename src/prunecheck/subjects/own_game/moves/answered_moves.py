@@ -188,7 +188,7 @@ class AnsweredMoves:
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
         """Return whether the move in a return value is known, and the index of the child to which the move leads.
 
-        The index is None if there is no move.
+        Without a move, the index is None.
         """
         names = self.names(start)
         if names is None:

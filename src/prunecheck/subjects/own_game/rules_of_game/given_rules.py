@@ -161,7 +161,7 @@ class GivenRules:
 
         If the loaded `module` of the search defines the rules, the rules are taken from this module.
 
-        Raises: PreconditionError if there is no object with the name of the game, or if the object lacks a method that
+        Raises: PreconditionError if no object has the name of the game, or if the object lacks a method that
         rules must have.
         """
         if self._apart is not None:
