@@ -86,7 +86,7 @@ SENTENCES: list[tuple[Failure, str]] = [
     ),
     (BadAnswer("'3'", "a number"), "invalid answer: returned '3', expected a number"),
     (BadReply("its leaves are empty"), "invalid answer: its leaves are empty"),
-    (NotAMove("2", 2), "invalid answer: returned the move 2, but there are 2"),
+    (NotAMove("2", 2), "invalid answer: returned the move 2, but the position has 2 moves, numbered from 0"),
     (NotAMove("'e4'"), "invalid answer: returned the move 'e4', which the position does not have"),
     (OutOfRange("move", 2, 2), "invalid answer: chooses move 2, but there are 2, numbered from 0"),
     (OutOfRange("move", 0, 0), "invalid answer: chooses move 0, but the node has none"),

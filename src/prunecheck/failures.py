@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 
-from prunecheck.errors import brief, exit_words
+from prunecheck.errors import brief, exit_words, quantity
 
 
 class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
@@ -270,8 +270,9 @@ class NotAMove(Nonsense, frozen=True):
     moves: int | None = None
 
     def _seen(self) -> str:
-        why = "which the position does not have" if self.moves is None else f"but there are {self.moves}"
-        return f"returned the move {self.move}, {why}"
+        if self.moves is None:
+            return f"returned the move {self.move}, which the position does not have"
+        return f"returned the move {self.move}, but the position has {quantity(self.moves, 'move')}, numbered from 0"
 
 
 class OutOfRange(Nonsense, frozen=True):

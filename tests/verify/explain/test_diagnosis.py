@@ -233,7 +233,9 @@ def numbering_from_one(node: Any) -> tuple[Any, int]:
 def test_an_error_about_an_illegal_move_gets_no_likely_cause() -> None:
     """Duplicating the only child would make the move legal, but proves nothing."""
     (fault,) = verify_search(numbering_from_one, examples=30).searches[0].faults
-    assert ("the move 1, but there are 1" in fault.words, fault.cause) == (True, ""), fault.words
+    assert ("the move 1, but the position has 1 move, numbered from 0" in fault.words, fault.cause) == (True, ""), (
+        fault.words
+    )
 
 
 def test_an_illegal_move_of_a_program_gets_no_likely_cause(tmp_path: Path) -> None:
