@@ -55,7 +55,7 @@ def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
 
 
 def merged(table: Ratios) -> Ratios:
-    """The table of ratios, in which searches whose ratios are all equal share a row."""
+    """The table of ratios. Searches share a row if they have the same ratio in each column."""
     alike: dict[object, list[str]] = {}
     for search, row in zip(table.searches, table.rows, strict=True):
         marks = tuple((search, workload) in table.wrong for workload in table.workloads)

@@ -112,8 +112,8 @@ class CompactTree(Generic[V_co]):
 def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
     """Convert an explicit tree to a `CompactTree`, which stores its nodes in arrays.
 
-    Also returns, for each node of the result, the node of `tree` that it represents. If a node of `tree` has several
-    parents, there is a copy of it for each parent; all copies share the same children. Values are integers if all
+    Also returns, for each node of the result, the node of `tree` that it represents. A node of `tree` with several
+    parents is stored once for each parent, but its children are only stored once. Values are integers if all
     values of `tree` are integers, else floats.
     Raises: TreeError for values that 64 bits cannot represent exactly, and for a tree with a cycle.
     """

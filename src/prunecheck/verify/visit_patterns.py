@@ -19,7 +19,7 @@ Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 class Way:
     """A known reason why a search evaluates extra leaves, as text, with a function that lists the evaluated leaves.
 
-    The function `reads` lists all leaves that a search evaluates for this reason, in order, in the window (-inf, inf).
+    The function `reads` lists, in order, all leaves that a search of this kind evaluates in the window (-inf, inf).
     If `windowless` is True, this reason for extra leaves only applies to a search without a window.
     """
 

@@ -109,8 +109,8 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Yield the possible calling conventions with these arguments, each with two flags.
 
-    The first flag is True if interior positions have values. If positions are lists or tuples, the first flag has
-    another meaning: it is True if prunecheck logs which leaves are read. The second flag is True if making a move
+    The first flag is True if interior positions have values. For positions that are lists or
+    tuples, this flag is True instead if prunecheck logs which leaves are read. The second flag is True if making a move
     changes the position.
     """
     takes = plain.takes

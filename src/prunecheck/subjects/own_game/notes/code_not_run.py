@@ -17,8 +17,8 @@ READS_TABLE: Final = frozenset({"get", "pop"})  # methods that return what a tab
 def code_not_run(programs: Sequence[OwnProgram]) -> Iterator[str]:
     """Yield a note if the source code contains code of the search that no run of the `programs` executed.
 
-    The `programs` are the same search with different starting calls. The code of error handling is ignored, and so are
-    values of leaves, which are not checked anyway.
+    The `programs` are the same search with different starting calls. Code that handles errors is ignored, and so is
+    code that computes values of leaves, which are not checked anyway.
     """
     found = sorted(_not_run(programs) | {(line, line) for line in _calls_not_made(programs)})
     ranges: list[tuple[int, int]] = []

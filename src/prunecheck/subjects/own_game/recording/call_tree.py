@@ -254,7 +254,7 @@ class RecordingGuide:
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:
-        """Run a call in the full window or in the run's window. `inner` counts the recursive calls of `call`."""
+        """Run a call in the window that is set for all calls, or in its own. `inner` counts its recursive calls."""
         if self._ends is not None:
             call = call.with_window(self._ends) if call.takes.has_window else call.opened()
         self._forget(call)

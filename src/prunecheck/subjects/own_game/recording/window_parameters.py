@@ -302,7 +302,7 @@ def turns_windows(program: OwnProgram, largest: Any) -> bool:
 
 
 def _begins_full(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if each call of the starting call has a wide window (-n, n) in these two parameters."""
+    """True if the search always starts in a wide window (-n, n), passed in the parameters `first` and `second`."""
     begun = [call.arguments for call in calls if not call.above]
     return bool(begun) and all(ends[first] == -ends[second] <= -FULL_FROM for ends in begun)
 
