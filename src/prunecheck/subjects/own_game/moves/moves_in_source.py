@@ -306,9 +306,9 @@ def _calls(nodes: Sequence[ast.AST], searches: set[str]) -> bool:
 def side_is_in_source(game: OwnGame) -> bool:
     """True if the driver's source code determines for which player it searches the moves, whatever the position.
 
-    The source code determines the player in three cases. In the first case, the search negates its children's values,
-    so that its value is always for the player to move. In the second case, MAX and MIN have separate functions. In the
-    third case, the driver passes the side to move as a constant, such as True.
+    The player is fixed if the search negates its children's values, because its value is then always for the player to
+    move. The player is also fixed if MAX and MIN have separate functions, or if the driver passes the side to move as a
+    constant, such as True.
     """
     ruled = {node: game.rules[node] for node in game.starts() if node in game.rules}
     if all(all(rule.negated) for rule in ruled.values()):

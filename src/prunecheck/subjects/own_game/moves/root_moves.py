@@ -42,11 +42,11 @@ FEWEST_NUMBERS: Final = 3  # at least this many return values must be different 
 def root_moves(game: OwnGame) -> DriverMoves:
     """Count the random trees for which the starting call returned the best move, and describe the first wrong move.
 
-    First, the search runs once for each child of the root, with this child as the best child. An item of the return
-    value that is different in each of these runs is taken for the move. An item that is copied from the best child's
-    return value is never taken for the move. If the starting call returns None, its output and the changes that it
-    makes are examined instead of the return value. If the starting call returns a value without a move, the variables
-    that nothing but the search sets are examined.
+    First, the search runs once for each child of the root, with leaf values that make this child the best. An item of
+    the return value is taken for the move if it is different for each best child. An item that is copied from the best
+    child's return value is never taken for the move. If the starting call returns None, its output and the changes that
+    it makes are examined instead of the return value. If the starting call returns a value without a move, the move is
+    looked for in variables and attributes that the search sets.
     """
     root = _searched(game)
     children = game.children(root)
@@ -79,8 +79,8 @@ def root_moves(game: OwnGame) -> DriverMoves:
 def _stored(game: OwnGame, root: Node, done: Sequence["_Run"], time: ComputingTime) -> DriverMoves:
     """If the starting call is a search that returns no move, judge the move that it stores in a variable or attribute.
 
-    If no code outside of the search reads the variable, it may contain a different move from the one to play, so a
-    wrong move only leads to a note.
+    A wrong move in a variable that only the search reads is reported as a note, not as a bug, because the move to play
+    may be stored elsewhere.
     """
     program, unclear = game.program, ""
     last_names = {function.rpartition(".")[2] for function in program.functions}
@@ -120,10 +120,11 @@ def move_zero_is_lost(
 
     Returns "" if the bug is not found.
 
-    Each item of `answers` comes from a run in which a different move is best. If all answers are move numbers, but two
-    are equal and none is 0, the search lost move number 0. If all answers are right, except that one answer is None in
-    place of 0, the search also lost move number 0. Each list in `moves` is possibly the list of right answers. The
-    lists in `moves` are needed if `answers` is short.
+    `answers` contains what each of several runs returned; in each run, a different move is best. It is a bug if all
+    runs return move numbers, none of the numbers is 0, and two of them are equal. It is also a bug if one run returns
+    None in place of 0, and all other runs return the right move number. Each list in `moves` contains the move numbers
+    that the runs should return, if moves are numbered in one of several possible ways. If `answers` contains at most
+    three results, two equal move numbers are only reported if a list in `moves` confirms that one of them should be 0.
     """
     moves = list(moves)
     for part in answers[-1]:
@@ -163,11 +164,11 @@ def _judged(
 ) -> DriverMoves:
     """Check on random trees whether the item `part` of the return values is the best move.
 
-    `names` contains the move to each child. If `variable` is not empty, the starting call stores the move in the
-    variable with this name.
+    `names` contains, for each child of the root, the move that leads to it. If `variable` is not empty, the starting
+    call stores the move in the variable with this name.
 
-    A run is ignored if it did not make the usual number of searches (`searches`). An additional search, such as the
-    re-search after an aspiration window, returns a value of the user's game, not of the random tree.
+    A run is ignored if the starting call does not make the usual number of searches (`searches`). An additional search,
+    such as the re-search after an aspiration window, returns a value of the user's game, not of the random tree.
     """
     if _is_passed_on(game, root, part):
         return DriverMoves()
@@ -194,7 +195,7 @@ def _judged(
 
 
 def _is_reply(game: OwnGame, root: Node, tree: ExplicitTree[Number], part: str) -> bool:
-    """True if, when the starting call ends, the variable `part` still has the content that a recursive call stored."""
+    """True if, after the starting call, the variable `part` contains what a recursive call stored in it."""
     given: dict[str, Any] = {}
     inside, stored = 0, None
 
@@ -217,8 +218,8 @@ def _is_reply(game: OwnGame, root: Node, tree: ExplicitTree[Number], part: str) 
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     """True if the item `part` of the return value is copied from what the best child returned.
 
-    If the children's return values only differ in the game value, an item that is copied from the best child is the
-    same whichever child is best.
+    To find out, all children are made to return the same result, except for the game value. A copied item is then the
+    same whichever child is best, but a move that the root chooses is not.
     """
     children = game.children(root)
     samples = [child.sample for child in children]
@@ -233,7 +234,7 @@ def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
 
 
 def _searched(game: OwnGame) -> Node:
-    """Find the first call to the search. If a driver makes only one call, that call is used instead of the driver's."""
+    """Return the first call of the search, but skip a driver that only makes one call, and so chooses no move."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -241,7 +242,7 @@ def _searched(game: OwnGame) -> Node:
 
 
 class _Run(NamedTuple):
-    """The result of a starting call, the state before its search, and the value and other items that were returned."""
+    """The result of a starting call, the state before its search, and the value and other items its search returned."""
 
     result: StartResult
     before: dict[str, Hashable]
@@ -250,7 +251,10 @@ class _Run(NamedTuple):
     searches: int  # number of calls that the starting call itself makes
 
     def held(self, part: Hashable) -> Hashable:
-        """Return the fingerprint of an item of the return value or, if it has no such item, of a variable."""
+        """Return the fingerprint of the item `part` of the return value.
+
+        If the return value has no item `part`, return the fingerprint of the variable `part`.
+        """
         return self.result.parts.get(part, self.result.state.get(part))
 
     def is_like(self, other: "_Run") -> bool:

@@ -50,7 +50,7 @@ def evaluation_notes(game: OwnGame) -> Iterator[str]:
 class _Repeated(NamedTuple):
     """A leaf call and its value, and the `other` value that it returned when it was repeated with changed arguments.
 
-    `given` and `changed` are the original and the changed argument for the first of the parameters in `names`.
+    `given` and `changed` are the original and the changed argument for the first parameter in `names`.
     """
 
     names: tuple[str, ...]
@@ -82,7 +82,7 @@ def _point_of_view(game: OwnGame, flipped: list[_Repeated]) -> Iterator[str]:
 
 
 def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
-    """Yield a note if finished games have larger absolute values than if they had ended one ply sooner."""
+    """Yield a note if the end of a game has a larger absolute value when it is reached one ply later."""
     later = [ending for ending in ends if 0 < abs(ending.other) < abs(ending.value) and ending.other * ending.value > 0]
     if len(later) >= FEWEST_ENDS and not any(abs(ending.other) > abs(ending.value) for ending in ends):
         (name,), depth, value, sooner_depth, sooner = later[0]
@@ -94,7 +94,7 @@ def _late_wins(ends: list[_Repeated]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Evaluations:
-    """Repeats leaf calls: at the depth limit for the other player, and in finished games with another depth."""
+    """Repeats leaf calls: at the depth limit for the opponent, and in finished games with a different depth."""
 
     flipped: list[_Repeated] = field(default_factory=list)
     ends: list[_Repeated] = field(default_factory=list)
@@ -103,8 +103,8 @@ class _Evaluations:
     def examine(self, leaf: Leaf) -> None:
         """Repeat a leaf call with the caller's depth, as if the leaf were reached one ply sooner.
 
-        If the call makes recursive calls when it gets the caller's depth, repeat the leaf call at its own depth, but
-        for the other player.
+        If the call makes recursive calls at the caller's depth, the leaf is at the depth limit: repeat the call at the
+        leaf's depth, but for the opponent.
         """
         call, value = leaf.call, leaf.value
         if not leaf.above or not -INF < value < INF:
@@ -147,11 +147,11 @@ class _Unchanged(NamedTuple):
 
 
 def _unchanged_players(game: OwnGame) -> Iterator[str]:
-    """Yield a note if a search negates values, but always evaluates for the player in the same parameter.
+    """Yield a note if a search negates values, but passes the same player to all its recursive calls.
 
-    If the player never changes, leaves at odd plies have values for the wrong player. A note is only given if leaves at
-    odd plies have the opposite value when they are evaluated for the other player. The search may still be right if it
-    finds out who moves in a different way.
+    If the player never changes, evaluations at odd plies are for the wrong player. A note is only given if evaluations
+    at odd plies change sign when the opponent is passed instead. The search may still be right if it has another way to
+    find out who moves.
     """
     if not game.rules or not all(all(rule.negated) for rule in game.rules.values()):
         return
@@ -182,7 +182,11 @@ def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
 
 
 def _others(program: OwnProgram, player: Any) -> list[Any]:
-    """List values that may mean the other player: the negative of a number, or other constants in the source code."""
+    """List values that may mean the opponent of `player`, if `player` is a bool, a number or a text.
+
+    The opponent of a bool, 1 or -1 is its opposite. Otherwise, other constants in the source code may mean the
+    opponent.
+    """
     if isinstance(player, bool) or player in (1, -1):
         return [not player if isinstance(player, bool) else -player]
     if not isinstance(player, str | int):
@@ -193,12 +197,12 @@ def _others(program: OwnProgram, player: Any) -> list[Any]:
 
 
 class _OtherPlayers:
-    """Repeats the leaf calls at odd plies, with each argument value that may stand for the other player.
+    """Repeats each leaf call at an odd ply for the opponent, to find out whether its value changes sign.
 
-    For each argument value that may stand for the other player, `turned` counts the leaves whose value changed its
-    sign. If the value of some leaf does not change its sign, or cannot be computed, the argument value is removed from
-    `turned`. `is_unclear` is True if another simple argument also varies between calls, because the other argument may
-    be the side to move.
+    Since it is not known how the program writes the opponent, several argument values are tried in turn. For each value
+    tried, `turned` counts the leaves whose value changes sign. An argument value is removed from `turned` if the value
+    of some leaf does not change sign, or cannot be computed. `is_unclear` is True if a second number, text or truth
+    value also varies between calls, because this second argument may be the side to move.
     """
 
     def __init__(self, program: OwnProgram, found: _Unchanged) -> None:

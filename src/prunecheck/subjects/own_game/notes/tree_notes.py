@@ -56,8 +56,8 @@ def tree_notes(game: OwnGame) -> Iterator[str]:
 def _not_restored(game: OwnGame) -> Iterator[str]:
     """Yield a note on attributes of the position, such as a hash, that the search changes and does not restore.
 
-    Counters do not count, and neither do attributes that are None in some calls, because their value may be computed on
-    first use.
+    Counters are ignored. Attributes that are None in some calls are also ignored, because they may be computed on first
+    use.
     """
     seen, names = game.watched.opened, list[str]()
     for part in sorted(game.watched.identity.names & seen.left):
@@ -102,8 +102,9 @@ def _empty_window(game: OwnGame) -> Iterator[str]:
 def _one_player_later(game: OwnGame) -> Iterator[str]:
     """Yield a note if one player makes the first move, and the opponent makes all later moves.
 
-    Usually, a note is only given if the opponent makes all moves at three or more different plies. Two plies are enough
-    for a note if a variable named like the side to move has one value at the first position, and another value later.
+    Usually, a note is only given if the opponent makes all moves at three or more different plies. Two plies at which
+    the opponent makes all moves are enough for a note if a variable named like the side to move changes after the first
+    position.
     """
     tree = game.tree(game.root, dict.fromkeys(game.root.all(), 0))
     first = tree.is_max(tree.root)
@@ -140,7 +141,7 @@ def _missing_signs(game: OwnGame) -> Iterator[str]:
 
 
 def _sides(nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
-    """For each variable that is named like the side to move, collect its values in these positions."""
+    """For each variable that is named like the side to move, collect its values in the positions of `nodes`."""
     held = list(map(player_parts, nodes))
     return {part: {parts[part] for parts in held} for part in sorted(set[str].intersection(*map(set, held)))}
 

@@ -37,7 +37,7 @@ CALL: Final = object()  # returned instead of a value if the function must be ru
 class Node:
     """A recorded call, and its recursive calls, in order. `answer` is what the call returned in the last run.
 
-    If equal positions are recognised, all calls that search one position to one depth share a node.
+    If equal positions are recognised, all calls that search the same position to the same depth share one node.
     """
 
     function: str
@@ -63,15 +63,15 @@ class Node:
 
     @property
     def side(self) -> tuple[str, bool]:
-        """The function of the call, and whether the ply is even: a label for the side to move.
+        """A label for the side to move: the name of the called function, and whether the ply is even.
 
-        Calls with the same function and parity usually belong to one player.
+        Calls with equal labels usually belong to the same player.
         """
         return self.function, self.ply % 2 == 0
 
     @property
     def passes_on(self) -> bool:
-        """True if this call only calls one other function, such as MIN's, and passes the same position to it."""
+        """True if this call only makes one call, to a different function (such as MIN's), with the same position."""
         if len(self.children) != 1 or self.children[0].function == self.function:
             return False
         here: Any = self.position
@@ -102,12 +102,12 @@ def by_ply(nodes: Iterable[Node]) -> dict[int, list[Node]]:
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """A search that the starting call makes: its call number `nth` (from 0), or a different call with the same `key`.
+    """Describes a search that the starting call makes, so that the search can be recognised in later runs.
 
-    The key consists of the position, according to `identity`, and the depth. `others` contains the keys of the starting
-    call's other calls to the search. A call with a different key also matches this record, if it is call number `nth`
-    and its key is not in `others`. Call numbers alone are not enough: a program that sorts moves or searches again may
-    make its calls in another order if earlier calls return other values.
+    A call in a later run is the described search if it has the same `key`: the position, according to `identity`, and
+    the depth. The starting call's call number `nth` (from 0) is also accepted if its key is new. `others` contains the
+    keys of all other searches that the starting call made. Call numbers alone are not enough: a program that sorts
+    moves or searches again may make its calls in a different order if earlier calls return different values.
     """
 
     nth: int
@@ -130,9 +130,10 @@ def key_of_top(identity: Identity, call: HookedCall) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrees:
-    """A recording: a tree for each call of the starting call, down to `plies` plies (None if the trees are complete).
+    """The trees of recorded calls, one below each search that the starting call makes.
 
-    Below early moves (the first few of each position), trees are `further` plies deeper. `tops` are the root calls.
+    The trees are recorded down to `plies` plies; `plies` is None if the trees are complete. Below the first few moves
+    of each position, the trees are `further` plies deeper. `tops` describes the calls at the roots of the trees.
     """
 
     roots: list[Node]
@@ -171,10 +172,10 @@ class Frame:
 class RecordingGuide:
     """Record all calls of a search down to `most_plies` plies, with full windows.
 
-    Below early moves (the first few of each position), `further` more plies are recorded. The run of the search ends
-    after `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, keeps its own window. If the
-    function `answer_leaf` is given, it returns the results of the calls in `leaves`, and of calls known to be leaves.
-    The tables of the search in `tables` are emptied before each call that is run, and also after each recursive call.
+    Below the first few moves of each position, `further` more plies are recorded. The run of the search ends after
+    `seconds` of computing. Each call gets the window `ends` or, if `ends` is None, the window that the program passes.
+    The function `answer_leaf`, if given, returns the results of the calls in `leaves` and of calls known to be leaves.
+    If `tables` is given, the search's tables are emptied before each call that is run, and after each recursive call.
     """
 
     def __init__(
@@ -254,7 +255,7 @@ class RecordingGuide:
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:
-        """Run a call in the window that is set for all calls, or in its own. `inner` counts its recursive calls."""
+        """Run a call in the window for all calls, or else in its own. `inner` counts the calls made inside it."""
         if self._ends is not None:
             call = call.with_window(self._ends) if call.takes.has_window else call.opened()
         self._forget(call)
@@ -274,7 +275,7 @@ class RecordingGuide:
             self._tables.forget(call)
 
     def _is_other(self, call: HookedCall, nth: int) -> bool:
-        """True if this call must not be recorded, since it is not the call `only`, or repeats the call `only`."""
+        """True if this call is not recorded: if `only` is given, only the first call that matches it is recorded."""
         if self.only is None:
             if self.identity is not None:
                 self.keys.append(key_of_top(self.identity, call))
@@ -331,10 +332,10 @@ class RecordingGuide:
 
 
 def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
-    """True if the first of several calls reduces the depth by more than all others; `own` is the depth of their caller.
+    """True if the first of several calls reduces the caller's depth (`own`) by more than all later calls do.
 
-    Returns False if a later call keeps the caller's depth: that call is an extension, and the first call may be an
-    ordinary move.
+    Returns False if all later calls have the caller's depth: they are extensions, and the first may be an ordinary
+    move.
 
     >>> _starts_deeper(3, [1, 2, 2]), _starts_deeper(3, [2, 3])
     (True, False)
@@ -348,8 +349,8 @@ def _starts_deeper(own: Any, depths: Sequence[Any]) -> bool:
 def record_plies(watched: Watched, *, only: Top | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
     """Record the whole tree of calls or, if it is too large, as many plies as the time limit allows.
 
-    More plies are recorded below early moves (the first few of each position). If the call `only` is given, only the
-    tree below this call is recorded, and no other call. No tree has more than `most_plies` plies.
+    More plies are recorded below the first few moves of each position. If the call `only` is given, only the tree below
+    this call is recorded. No tree has more than `most_plies` plies.
     """
     identity = watched.identity
     known = identity if identity.names else None

@@ -11,9 +11,9 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 
 
 class FirstLineGuide:
-    """Runs the first call at each ply down to `ply`, with full windows.
+    """Runs only the first call at each ply, from ply 0 to `ply`, and gives it a full window.
 
-    A call that is not the first at its ply, or is deeper than `ply`, returns a result recorded earlier.
+    A call that is not the first at its ply, or is deeper than `ply`, is not run, but returns a result recorded earlier.
 
     `reached` is the call at ply number `ply`, the last call that is run.
     """
@@ -42,7 +42,7 @@ class FirstLineGuide:
             self._ended = True
 
     def changed(self, call: HookedCall) -> HookedCall:
-        """Return the call at the last ply. A subclass can change the call here before it is run."""
+        """Return the call that is run at the last ply. A subclass may return a copy of `call` with other arguments."""
         return call
 
     def answered(self, call: HookedCall) -> Any:

@@ -24,8 +24,8 @@ def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuid
     """Find the arguments, attributes and variables that differ between positions and that calls restore.
 
     Some variables are left out: alpha and beta (which some searches store for display), counters of calls, attributes
-    that are also passed as arguments, and times. A float that is different in the `other` run is taken for a time, such
-    as the time of day.
+    that are also passed as arguments, and clock times. A float is taken for a clock time if it is different in a second
+    run, `other`.
     """
     found = seen.varying - seen.left - (set() if other is None else _times(seen, other))
     found = found - seen.aliases or found
@@ -36,7 +36,7 @@ def position_parts(program: OwnProgram, seen: WatchingGuide, other: WatchingGuid
 
 
 def _times(seen: WatchingGuide, other: WatchingGuide) -> set[str]:
-    """Find times: floats that differ between two runs up to the first leaf, although the runs make the same calls."""
+    """Find clock times: floats that differ between two runs up to the first leaf, although both make the same calls."""
     found: set[str] = set()
     for one, two, call in zip(seen.parts, other.parts, range(seen.first_leaf + 1), strict=False):
         for part, state in one.items() if seen.calls[call][0] == other.calls[call][0] == call - 1 else ():
@@ -57,13 +57,12 @@ def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:
-    """Find the variables that identify a position, from the first calls with full windows and from the `other` run.
+    """Find the variables that identify a position, from a run with full windows (`seen`) and one without (`other`).
 
-    Two kinds of variables are left out if the remaining variables suffice to identify a position. Variables of the
-    first kind are arguments taken from the results of earlier calls, such as the best move so far. Variables of the
-    second kind are lists whose order is different after a cutoff, such as a list of empty cells. If the search has a
-    table, lists of the moves so far and counters of plies are also left out, unless evaluations depend on the list or
-    counter.
+    Arguments taken from the results of earlier calls, such as the best move so far, are left out if the remaining
+    variables suffice to identify a position. Lists whose order is different after a cutoff, such as a list of empty
+    cells, are left out if the remaining variables suffice to identify a position. If the search has a table, lists of
+    the moves so far and ply counters are also left out, except if evaluations depend on them.
     Raises: PreconditionError if the search has a table, but no variable differs between positions.
     """
     parts = position_parts(program, seen, other).names
@@ -120,13 +119,13 @@ def _with_objects(seen: WatchingGuide, identity: Identity) -> Identity:
 def steadier(
     seen: WatchingGuide, identity: Identity, instead: Collection[tuple[list[Node], list[Node]]]
 ) -> Identity | None:
-    """Leave out a variable that differs between equal positions, such as a list of moves if moves can be transposed.
+    """Return `identity` without a variable that differs between equal positions, such as the list of moves so far.
 
-    Each item of `instead` compares a run with an earlier run. The item is a pair of lists of calls from one caller: the
-    new calls of the later run, and the known calls that the later run did not make. A variable is left out if each
-    position of a new call differs in this variable alone from the position of some call that was not made. Positions
-    that only differ in the variable left out count as equal. Returns None if no variable can be left out, or if the
-    remaining variables are not enough to identify a position.
+    Each item of `instead` comes from a call that made different recursive calls in a later run. The item contains two
+    lists: the new recursive calls, and the known recursive calls that are missing in the later run. A variable is left
+    out if the new calls seem to search the missing positions: each new position differs from a missing one in this
+    variable only. Returns None if no variable can be left out, or if the remaining variables are not enough to identify
+    a position.
     """
     if any(node.position is None for calls in instead for node in (*calls[0], *calls[1])):
         return None
@@ -169,7 +168,7 @@ def _smaller(identity: Identity, left_out: Collection[str]) -> Identity:
 
 
 def _candidates(seen: WatchingGuide, identity: Identity) -> Iterator[tuple[str, list[tuple[Hashable, Hashable]]]]:
-    """Yield each variable, attribute and item with two fingerprints of its value for each call: before it and in it."""
+    """Yield each variable, attribute and item with two fingerprints for each call: in the caller and in the call."""
     steps = seen.steps
     if len(steps) < FEWEST_CALLS:
         return

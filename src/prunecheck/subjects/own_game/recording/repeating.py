@@ -40,11 +40,11 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if the first call is the same in two further runs, as far as the variables in `varying` are concerned.
+    """True if two more runs begin with the same call to the search, judged by the variables in `varying`.
 
-    In each of the two further runs, chosen values are returned in place of calls, so the calls do not store what the
-    program may need later. Without this data, a run can fail after its first call. If a run directly after a complete
-    search does not fail, the module is executed again before each run.
+    In both runs, calls to the search are not executed, but return chosen values. A run may fail after its first call if
+    the program needs data that a real search would have stored. If the program does not fail directly after a complete
+    search, it uses data from that earlier search, so the module is executed again before each run.
     """
     for _ in range(2):
         start: dict[str, Hashable] = {}
@@ -66,7 +66,7 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
 
 
 def _fails_after_a_search(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if the program fails when chosen return values replace its calls, even directly after a complete run."""
+    """True if the program fails when its calls to the search return chosen values, even after a complete run."""
     if not program.attempt(HookedCall.make, seconds=RUN_SECONDS):
         return False
     try:

@@ -45,8 +45,8 @@ class WatchingGuide:
     If `open_windows` is set, each call gets the full window, in which a search should make no cutoffs. `varying` names
     the arguments, variables and attributes that differ between calls. `grew` names the containers that several calls
     share and that became larger during a call. `tables` names those containers in `grew` that are tables or contain
-    tables. Dictionaries, sets, and lists that have slots for entries count as tables. A list without slots that grows
-    may be just a log.
+    tables. Dictionaries and sets count as tables, and so do lists of fixed length in which a search fills empty cells.
+    A list that becomes longer may just be a log.
     """
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
@@ -142,9 +142,9 @@ class WatchingGuide:
     def call_whole(self, call: HookedCall, /) -> Any:
         """Run the first call to its end, and record its changes. Later calls are not run, but return recorded results.
 
-        If the earlier recording run ended before the first call returned, a variable that only the first call changes
-        was mistaken for a part of the position. The arguments of the earlier run and of this run are not compared with
-        each other, because the starting call may pass the current time as an argument.
+        A recording that ends before the first call returns does not show what the first call changes: a variable
+        changed by no other call looks like a part of the position. The arguments of the earlier run and of this run are
+        not compared with each other, because the starting call may pass the current time as an argument.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)
@@ -168,7 +168,7 @@ class WatchingGuide:
         return found
 
     def _compare_with_first(self, parts: dict[str, PartState]) -> None:
-        """Add the names of variables whose state differs from the state at the first call to `varying`."""
+        """Add to `varying` the names of variables whose state differs from their state at the first call."""
         for part, seen in parts.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.varying.add(part)
@@ -223,7 +223,7 @@ class WatchingGuide:
         return set(self.changed_by)
 
     def forget_changes_by_leaves(self) -> None:
-        """Ignore a change that leaf calls made if the callers of the leaves took it back.
+        """Ignore what leaf calls change, if the callers of the leaves undo the change.
 
         For example, a leaf call may collect the last stones at the end of the game, either on a copy of the board or on
         a board that the caller restores afterwards.
@@ -259,8 +259,8 @@ class Watched(NamedTuple):
     """What was observed in the first calls with the program's own windows (`as_called`) and full windows (`opened`).
 
     `parts` contains the arguments, variables and attributes that differ from position to position and that calls
-    restore. If `null_windows` is True, the program only searches in null windows, and keeps a table. In a wider window,
-    a search made for null windows may return a wrong value from a table entry, as Plaat's search for MTD(f) does.
+    restore. If `null_windows` is True, the program only searches in null windows, and has a table. In a wider window, a
+    search made for null windows may return a wrong value from a table entry, as Plaat's search for MTD(f) does.
     Therefore, the tables of a search made for null windows are emptied before the search runs in wider windows.
     """
 
@@ -315,10 +315,11 @@ def _size(held: Any) -> int:
 
 
 def leave_out_constants(*runs: WatchingGuide) -> None:
-    """Ignore changes to a container if no run changed the container after the first leaf.
+    """Ignore changes to a container that is filled before the first leaf, and not changed afterwards in any run.
 
-    A container filled before the first leaf stores results that are computed on first use. One run is
-    not enough to see which containers change: for example, statistics on cutoffs only change in some runs.
+    A container that is only filled before the first leaf stores results that are computed on first use, not table
+    entries. One run is not enough to see which containers change: for example, statistics on cutoffs only change in
+    some runs.
     """
     found = set[str]().union(*(run.constants() for run in runs))
     for run in runs:
@@ -330,9 +331,9 @@ def leave_out_constants(*runs: WatchingGuide) -> None:
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Run and watch the first recursive calls of a program, with the program's own windows or with full windows.
 
-    Raises: PreconditionError if the starting call does not call the search. If the search raises an error before any
-    call was completed, or if `open_windows` is set, the error is not caught here. An error in the search after the
-    first completed call is ignored here, and reported later.
+    Raises: PreconditionError if the starting call does not call the search. An error in the search is passed on to the
+    caller if no call was completed before it, or if `open_windows` is set. With the program's own windows, an error
+    after the first completed call is ignored here, and reported later.
     """
     program.module()  # this may import numpy
     seed()

@@ -59,7 +59,7 @@ def _roles(program: OwnProgram, function: str, seen: WatchingGuide) -> dict[str,
 
 
 def _is_never_passed(function: str, window: tuple[str, str], seen: WatchingGuide) -> bool:
-    """True if the window is unused: no call passes its bounds, and the default bounds make an empty window."""
+    """True if no call passes the two bounds, and their default values leave an empty window (alpha >= beta)."""
     calls = [call for _, call in seen.calls if call.name == function]
     passed = {name for call in calls for name in (*call.kwargs, *call.takes.names[: len(call.args)])}
     defaults = calls[0].takes.defaults
@@ -68,7 +68,7 @@ def _is_never_passed(function: str, window: tuple[str, str], seen: WatchingGuide
 
 
 def named(names: Iterable[str], role: Role) -> list[str]:
-    """Return those of the `names` that are usual for a parameter with this role, such as alpha or depth."""
+    """Return those of the `names` that are usual for a parameter with the given role, such as alpha or depth."""
     return [name for name in names if is_named(name, role)]
 
 
@@ -82,11 +82,11 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find the parameters alpha and beta: by name, or as the only two numbers that behave like a window.
 
-    A parameter that is named like alpha or beta can be None in some calls, or a pair of a bound and a move. A parameter
-    named like alpha or beta can even be None in all calls, if the search always cuts off before it passes on a number.
-    One-letter names such as `a` and `b` only count if no other two numbers behave like a window, because `b` may also
-    be a board. Moreover, `a` must always be smaller than `b`, or the first call must have a wide window, because `a`
-    and `b` may be heaps in the game of Nim.
+    A parameter named like alpha or beta may receive None in some calls, or a pair of a bound and a move. A parameter
+    named like alpha or beta may even receive None in all calls, if the search always cuts off before it passes a
+    number. Parameters with one-letter names such as `a` and `b` are only taken for alpha and beta if no other two
+    numbers behave like a window, because `b` may also be a board. Since `a` and `b` may also be the heaps of a Nim
+    game, `a` must be smaller than `b` in all calls, or the first call must have a wide window.
     """
     held = {name: [call.arguments.get(name) for call in calls] for name in names}
     beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
@@ -181,7 +181,7 @@ def _stack(function: str, seen: WatchingGuide) -> str:
 def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Find alpha and beta inside an argument: by attribute or item name or, in `*args`, by how the numbers change.
 
-    An attribute or key does not count if the program only uses it in constructors.
+    An attribute or key is ignored if the program only uses it in constructors.
     Raises: PreconditionError if the starting call passes None for the argument that contains alpha and beta. (The
     search creates the window later.)
     """
@@ -211,9 +211,8 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
 def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
     """Find two attributes of an argument that form a window that is wide at first, and narrower from call to call.
 
-    If the search passes the bounds wrongly, the window may never become narrower. For a search whose window never
-    becomes narrower, two attributes count as a window if each call gets a new object in which at least one of the two
-    attributes has a different number.
+    A search that passes its bounds wrongly may never narrow its window. For such a search, the window is found if each
+    call receives a new object with different bounds.
     """
     numbers = [
         {part: state.printed for part, state in parts.items() if "." in part and is_number(state.printed)}
@@ -232,7 +231,7 @@ def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
 
 
 def _is_new_in_each_call(pair: tuple[str, str], calls: list[_Passed], seen: WatchingGuide) -> bool:
-    """True if both attributes belong to one argument, for which each call gets a new object with different numbers."""
+    """True if both attributes belong to one argument, and each call receives a new object with different numbers."""
     owner, other = (part.rpartition(".")[0] for part in pair)
     inner = [call for call in calls if call.above]
     held = [

@@ -149,7 +149,7 @@ class RulesCheck:
         return RulesVerdict(len(compared), "" if root in compared else reasons[root], None)
 
     def _along_lines(self, plies: int | None) -> RulesVerdict:
-        """Run the search in full windows, and compare the calls whose arguments show the position."""
+        """Run the search in full windows, and compare each call whose arguments show its position with the rules."""
         opened = self._ask((), CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return RulesVerdict(1, only_root=MORE_POSITIONS)

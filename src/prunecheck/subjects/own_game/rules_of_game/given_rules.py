@@ -115,7 +115,8 @@ class PositionRules:
     def _moves_max(self, position: Any) -> bool:
         """True if MAX is to move.
 
-        If the sides are 1 and -1, MAX is 1. If the sides have other values, MAX is the side that moves at the root.
+        If the side to move is written as 1 or -1, MAX is 1. With any other names for the sides, such as "X" and "O",
+        MAX is the side that moves at the root.
         """
         if Meaning.IS_MAX in self._words:
             return bool(self._answer(position, Meaning.IS_MAX))

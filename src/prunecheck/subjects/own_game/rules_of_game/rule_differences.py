@@ -87,7 +87,8 @@ def _marks(call: HookedCall) -> Iterator[tuple[str, Hashable]]:
 def _parts(position: Any) -> dict[str, Hashable]:
     """Make fingerprints of a position in the rules, and of its attributes or items.
 
-    A tuple of pairs also gets a fingerprint as a dictionary.
+    If a tuple only contains pairs, the fingerprint of a dictionary with these pairs is added, because the search may
+    store the same data in a dictionary.
     """
     inside = enumerate(position) if isinstance(position, tuple) else attributes(position)
     held = {"": position, **{str(name): value for name, value in inside}}
@@ -200,9 +201,10 @@ class RulesComparison:
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
         """Find pairs of a search argument and an attribute of the rules' position that are equal in the first call.
 
-        Returns two lists of pairs. The first list contains the pairs whose argument and attribute are also equal in the
-        most recursive calls of the first call. The second list contains pairs of names that are not in the first list,
-        if the argument changes from call to call.
+        Returns two lists of pairs of a search argument and an attribute. The first list contains the best pairs: their
+        argument and attribute are also equal in more of the next calls than those of any other pair. The second list
+        contains pairs whose argument and attribute do not occur in the first list, if the argument changes from call to
+        call.
         """
         here = _parts(position_of(self.node))
         found = [

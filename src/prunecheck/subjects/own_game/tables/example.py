@@ -19,7 +19,9 @@ Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """A tree of positions, each with a remaining depth, and a sign that is -1 if the search negates the value for MAX.
+    """A tree whose nodes are pairs: a position to be searched to a depth, and a sign.
+
+    The sign of a node is -1 if the search returns the negative of MAX's value there, and otherwise 1.
 
     A position is a leaf of the tree if it is in `ends` or has no moves.
 
@@ -34,7 +36,10 @@ class Example:
     own_values: bool = False
 
     def children(self, node: Signed, /) -> Sequence[Signed]:
-        """Return the positions after each move, each with its sign."""
+        """Return the children of a node: for each move, the position after it, and its sign.
+
+        The sign is -1 if the search returns the negative of MAX's value for this position, and otherwise 1.
+        """
         held, sign = node
         rule = self.positions.rules[held]
         return [(child, -sign if negated else sign) for child, negated in zip(held.children, rule.negated, strict=True)]

@@ -28,7 +28,7 @@ OTHER_DEPTHS: Final = (1, 2, 3)  # the starting call is also searched to these d
 
 
 class _UnclearError(ControlError):
-    """Raised if the calls of a search do not show how deep positions are searched. The message says why."""
+    """Raised if the calls of a search do not show how deep positions are searched. The message names the reason."""
 
 
 class Key(NamedTuple):
@@ -77,7 +77,7 @@ class Positions:
     def shown(self) -> list[Node]:
         """List the nodes that the starting call searches directly, and all nodes below.
 
-        Nodes are only listed if their moves are known.
+        Leaves, and nodes whose moves are not known, are left out.
         """
         found = dict.fromkeys(node for top in self.tops for node in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
@@ -117,8 +117,8 @@ class PositionsGuide(RecordingGuide):
     def call(self, call: HookedCall, /) -> Any:
         """Record a call.
 
-        The call is run, or a chosen value is returned in place of the call. If the starting call itself makes this
-        call, the call is repeated with different depths.
+        The call is run, or a chosen value is returned in place of the call. A call that the starting call makes
+        directly is repeated with different depths.
         """
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
@@ -283,7 +283,10 @@ def _sign(nodes: Iterable[Node]) -> int:
 
 
 def _check(found: Positions) -> None:
-    """Raise _UnclearError if the moves of a position depend on the depth, in a way impossible in plain minimax."""
+    """Check that each position has the same moves at all depths, except that it may be a leaf at the smallest depths.
+
+    Raises: _UnclearError if some position has different moves at different depths.
+    """
     by_position: dict[Hashable, list[Node]] = {}
     for node in found.nodes.values():
         if not node.cut:
@@ -335,7 +338,7 @@ def _find_rules(found: Positions, known: Known) -> None:
     """For each interior node, store whether its value is the maximum or minimum of its children's values.
 
     Positions whose value is neither the maximum nor the minimum of their children's values become `closed`: they are
-    leaves of every tree. Raises: _UnclearError if too many positions become `closed`.
+    leaves of every tree. Raises: _UnclearError if too many positions have neither value.
     """
     if len(known.odd) > MANY_ODD * len(known.rules):
         raise _UnclearError("many values of the search were not returned by any call that it made")

@@ -47,8 +47,8 @@ class Searched(NamedTuple):
 class Played:
     """The searches that were made in one run of a sequence, in order.
 
-    `mixes` describes which positions the table may confuse. `mixes` is only filled if the search of some new position
-    made no calls. `leaves` contains the text of each leaf call, if texts were requested.
+    `mixes` describes which positions the table may confuse. `mixes` is empty if the search of each new position made at
+    least one call. `leaves` contains the text of each leaf call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
@@ -183,7 +183,7 @@ def play(
 def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
     """Choose at random several searches of one position in the full window, possibly to different depths.
 
-    The list is sometimes empty. An empty list stands for the searches that the starting call makes.
+    Sometimes, the result is empty: then, no searches are planned, and the starting call makes its usual searches.
     """
     if random.random() < OWN_CALLS:
         return []
