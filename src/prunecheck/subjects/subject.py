@@ -28,9 +28,8 @@ class Question(NamedTuple):
     def entry(self, node: Any, lower: Number, upper: Number, depth: int | None, move: int | None) -> Entry:
         """Make a transposition-table entry for a node.
 
-        If the search takes no depth and its tree is cut at a depth limit, `node` is a pair: a node of the whole tree,
-        and the number of plies left. The table entry stores the node of the whole tree and the number of plies left in
-        separate fields.
+        A search that takes no depth can get a tree cut at a depth limit. The nodes of such a tree are pairs: a node of
+        the whole tree, and the number of plies left. A table entry stores the two items of a pair in separate fields.
         """
         if self.depth is None and isinstance(self.tree, Cut):
             node, left = node
@@ -42,7 +41,10 @@ class Watch(Protocol):
     """A function that is called before each call of a search."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Record that the search `asked` will be called with the request `question` or, if this is None, cleared."""
+        """Record that the search `asked` will be called with the request `question`.
+
+        If `question` is None, record that the state of the search will be cleared.
+        """
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
@@ -52,7 +54,7 @@ def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
 
 
 def whole_question(log: Tree[Any, Number], node: Any) -> Question:
-    """Make the request for a search that takes no depth. A tree that was cut at a depth limit is passed unchanged."""
+    """Make a request (a `Question`) to a search that takes no depth. A tree cut at a depth limit stays unchanged."""
     return Question(quiet(log), node, None, _node_itself)
 
 
@@ -61,7 +63,7 @@ def _node_itself(node: Any, _plies: int) -> Any:
 
 
 def limited_question(log: Tree[Any, Number], node: Any) -> Question:
-    """Make the request for a search that takes a depth.
+    """Make a request (a `Question`) to a search that takes a depth.
 
     If the tree was cut at a depth limit, the request contains the whole tree, and the limit as the depth.
 
@@ -236,8 +238,9 @@ class Subject(ABC):
         """Make an instance, for one search or for many.
 
         The process of an external program outlives an instance, and so does a table in a Python module. A new instance
-        may therefore find results of earlier searches. For an `isolated` instance, an external program is restarted
-        (which ends its other instances), and trees have keys that no earlier instance has seen.
+        may therefore find results of earlier searches. An `isolated` instance finds no results of earlier searches. To
+        isolate an instance, an external program is restarted, which ends its other instances. For an isolated instance
+        of a Python search, trees have keys that no earlier instance has seen.
         """
 
     def reload(self) -> "Subject | None":
@@ -272,7 +275,7 @@ class Subject(ABC):
     def value_when_over(self) -> Number | None:
         """The last wrong result that the search returned for a finished game.
 
-        Returns None if no result for a finished game was wrong.
+        Returns None if all results for finished games were right.
         """
         return None
 

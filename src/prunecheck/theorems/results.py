@@ -35,7 +35,7 @@ def visited_tree(
 
 
 def is_prefix(narrow: dict[int, list[int]], wide: dict[int, list[int]]) -> bool:
-    """True if `wide` contains every node of `narrow`, and children in `wide` begin with the children in `narrow`."""
+    """True if each node of `narrow` is in `wide`, and its children in `narrow` are its first children in `wide`."""
     return all(node in wide and wide[node][: len(below)] == below for node, below in narrow.items())
 
 
@@ -67,12 +67,13 @@ class PrefixInNarrowWindow(OfOne):
 class CacheLemma(OfOne):
     """A fail-high result can raise alpha in a later search, and a fail-low result can lower beta.
 
-    After a result r >= beta, a later search in the window (a, b) can use (max(a, r), b) instead, unless that window is
-    empty: its result is also right for (a, b). After a result r <= alpha, the later search can use (a, min(b, r)).
+    If a search in the window (alpha, beta) returned r >= beta, a later search in the window (a, b) can use the window
+    (max(a, r), b) instead. If a search in the window (alpha, beta) returned r <= alpha, a later search in the window
+    (a, b) can use (a, min(b, r)) instead. If the narrower window is not empty, its result is also right for (a, b).
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the window of a later search, and the narrowed window in which its value is wrong.
+        """A message with the window of a later search, and a narrower window whose result is wrong for this search.
 
         Returns None if no value is wrong.
         """
@@ -164,7 +165,7 @@ class BestBoundIsBestMove(OfOne):
     """If the root fails low, the first move with the highest returned value is a best move."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the true value of the first move with the highest returned value, if it is not a best move.
+        """A message about the first move with the highest returned value, if this move is not a best move.
 
         Returns None if the first move with the highest returned value is a best move.
         """

@@ -130,9 +130,10 @@ class Adapter:
 
         `tree` logs which leaves the search reads.
 
-        `question` is the request. `known` contains the tree to search and the number that prunecheck gave to this tree.
-        `call` calls the function with its positional and keyword arguments. Raises: SubjectError if the function
-        returns no value, or leaves the position changed. Errors raised by `call` pass through.
+        `question` contains the node and the depth to search. `known` contains the tree to search and the number that
+        prunecheck gave to this tree. `call` calls the function with its positional and keyword arguments. Raises:
+        SubjectError if the function returns no value, or leaves the position changed. Errors raised by `call` are
+        passed on.
         """
         judged, convention = quiet(tree), self.convention
         swapped = self.swaps(question)
@@ -254,7 +255,7 @@ def _same(found: Any, due: Any) -> bool:
 def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
     """Complete the result of a search that only returns a move.
 
-    The value of the completed result is the minimax value of the chosen child.
+    The value that is added is the minimax value of the child to which the move leads.
     """
     child = node if move is None else list(tree.children(node))[move]
     return Choice(true_value(tree, child), move)

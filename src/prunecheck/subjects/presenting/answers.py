@@ -149,8 +149,8 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
 
     Returns None if the argument is not a line of play.
 
-    A line of positions can begin with the searched position. If a position does not follow from the previous one, its
-    index is -1, and so are the indices of all later positions.
+    A line of positions can begin with the searched position. If a position is not a child of the previous position, the
+    child index for it and for all later positions is -1.
     """
     if not isinstance(told, list | tuple):
         return None

@@ -21,7 +21,7 @@ from prunecheck.subjects.source.vocabulary import Vocabulary
 class _Home(NamedTuple):
     """A place where a function is stored, with the original function and its replacement.
 
-    `put` stores either the original function or the replacement in the place.
+    `put` stores the original function, or its replacement, where the program looks the function up.
     """
 
     original: Any
@@ -38,7 +38,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """Within a `with` block, let the user's functions return results from the test tree for its positions.
+        """Inside a `with` block, let the user's functions read the test tree if they are called with its positions.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """

@@ -52,7 +52,7 @@ class Answers(ReadableAsDictionary):
         self._meaning = meaning
 
     def __call__(self, *given: Any, **named: Any) -> Any:
-        """Return the property of the position that is among the arguments."""
+        """Find the position among the arguments, and return its property."""
         return ask(self._meaning, *given, **named)
 
     def __getitem__(self, position: Position) -> Any:

@@ -122,11 +122,11 @@ def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leave
 def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves: Leaves | None = None) -> list[Number]:
     """List the leaves, from left to right, of a complete binary tree of height `plies` with the same value as `root`.
 
-    A leaf above the last ply is repeated in place of all descendants that a node at its depth would have at the last
-    ply. The subtree of an only child is written twice. Since leaves and subtrees may be repeated, every tree with at
-    most two children per node can be written as an array. If `mover` is True, values are from the point of view of the
-    side to move. If `leaves` is given, it logs which leaves are read. Raises: PreconditionError if the tree is higher
-    than `plies`, or has a node with more than two children.
+    A leaf above the last ply fills all places in the array that its descendants would have at the last ply. The subtree
+    of an only child is written twice. Since leaves and subtrees may be repeated, every tree with at most two children
+    per node can be written as an array. If `mover` is True, values are from the point of view of the side to move. If
+    `leaves` is given, it logs which leaves are read. Raises: PreconditionError if the tree is higher than `plies`, or
+    has a node with more than two children.
     """
 
     def below(node: Any, left: int) -> list[Any]:

@@ -61,8 +61,8 @@ class Patience:
     def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         """Call the function with a time limit.
 
-        Raises: SubjectError if the function does not return in time, or ends the program. Other errors in the function
-        pass through.
+        Raises: SubjectError if the function does not return in time, or ends the program. An ordinary exception that
+        the function raises is passed on.
         """
         try:
             return in_time(self._left, _final_answer, function, *arguments, **keywords)
@@ -171,7 +171,7 @@ def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any
 
 
 def last_tree(*, by_content: bool = False) -> KnownTrees:
-    """Make a `KnownTrees`, which numbers trees, for a function or for an instance that is used for only one call."""
+    """Make a `KnownTrees` object, which numbers trees, that only remembers the tree of the last call."""
     return KnownTrees(_NUMBERS, remembered=1, by_content=by_content)
 
 
@@ -202,8 +202,8 @@ class PythonSearch:
     ) -> Number | Choice:
         """Call the function, and return the result from MAX's point of view.
 
-        Raises: SubjectError if the function ends the program or returns no value. Other errors in the function pass
-        through.
+        Raises: SubjectError if the function ends the program or returns no value. An ordinary exception that the
+        function raises is passed on.
         """
         if isinstance(tree, Recorded):
             tree.allow(self.patience.questions)
@@ -258,7 +258,7 @@ class PythonSearch:
         """Return the result for a finished game, without a move.
 
         A search that takes the best of all moves returns its initial best value for a finished game, since there are no
-        moves. Returning the initial best value does not count as an error.
+        moves. Returning the initial best value is not reported as an error.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

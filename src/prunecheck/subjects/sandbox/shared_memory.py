@@ -14,7 +14,8 @@ CAN_FORK: Final = hasattr(os, "fork")  # False on Windows
 class SharedMemory:
     """Shared bytes, which are initially zero.
 
-    A forked process inherits the bytes. A new process opens a file that contains the bytes.
+    A forked process inherits the shared bytes. A process that is started without a fork opens a file with the shared
+    bytes.
     """
 
     def __init__(self, size: int) -> None:
@@ -54,9 +55,8 @@ class Stage(SharedMemory):
 
     The text can be read even if the writing process was killed.
 
-    The memory contains the number of texts so far, and then two slots: one for texts with even numbers, one for texts
-    with odd numbers. A text begins with its length. The number of texts is only increased after the text has been
-    written.
+    The memory contains a count of the texts so far, and two slots that hold the last two texts. New texts go to the two
+    slots in turn. A text begins with its length. The count is only increased after the text has been written.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
 """Supervise a process and its descendants: read their pipes, measure resource use, report their end, and kill them.
 
 The process leads a session, and therefore a process group. Descendants that have left the group and lost their parent
-are recognised by a mark, which is a value in an environment variable. A fork of the process is also recognised because
-it can write to the same pipe as the process. Every wait has a deadline.
+are recognised by a mark, which is a value in an environment variable. Descendants are also recognised if they can write
+to the pipe for the replies of the process. Every wait has a deadline.
 """
 
 import os
@@ -78,7 +78,7 @@ def _lines(stderr: bytes) -> list[str]:
 def new_mark() -> str:
     """Make a unique value for the environment variable that marks a process.
 
-    The value begins with the marks of this process.
+    The value begins with the mark of this process itself, if it has one.
     """
     return f"{os.environ.get(PROCESS_MARK, '')} {uuid.uuid4().hex}".strip()
 

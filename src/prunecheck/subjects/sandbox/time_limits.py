@@ -1,7 +1,7 @@
 """Limit the time of calls in this process with an alarm signal, and measure the time of other processes.
 
 The alarm cannot stop code that never returns to Python, such as a loop in a C library, but a separate process can be
-killed. The time that a search spends waiting for a processor, as on a busy machine, does not count.
+killed. The time that a search spends waiting for a processor, as on a busy machine, is not counted.
 """
 
 import os
@@ -129,8 +129,8 @@ class Wait:
     def had(self) -> float:
         """Return the time that was available to the search for computing, without waiting times for a processor.
 
-        At least 1 / `MOST_CLOCK_TIMES` of the elapsed time always counts as time for computing. In the first eighth of
-        the time limit, waiting is neither measured nor subtracted.
+        At least 1 / `MOST_CLOCK_TIMES` of the elapsed time always counts as time for computing. During the first eighth
+        of the time limit, waiting times for a processor are not subtracted.
         """
         past = monotonic() - self._begun
         if past < self.seconds * EARLY:

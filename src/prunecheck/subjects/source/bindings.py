@@ -129,8 +129,8 @@ def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
 def with_one_instance(node: ast.expr) -> ast.expr:
     """Change an expression to create each marked object only once, as in `(game := Game()).search(game.board)`.
 
-    Objects with different names stay separate. For example, a board and a list of visits can both be `[]` at first, but
-    are different lists.
+    Objects with different names are never merged: a board and a list of visits can both be `[]` at first, but are
+    different lists.
     """
     while shared := _most_shared(node):
         _, name = shared
@@ -144,7 +144,7 @@ def with_one_instance(node: ast.expr) -> ast.expr:
 
 
 def _most_shared(node: ast.expr) -> tuple[str, str] | None:
-    """Find the largest marked expression that occurs more than once, and the name of its object.
+    """Find the longest expression for a marked object that occurs more than once, and the name of the object.
 
     Expressions in loops are ignored.
     """
@@ -164,7 +164,7 @@ def _text_and_name(node: ast.AST) -> tuple[str, str]:
 
 
 class _Share(ast.NodeTransformer):
-    """Gives a name to the first of several equal marked expressions, and replaces the other expressions by the name."""
+    """Stores an object in a variable where it is first created, and uses the variable wherever it was created again."""
 
     def __init__(self, marked: tuple[str, str], name: str) -> None:
         self._marked, self._name, self._seen = marked, name, False

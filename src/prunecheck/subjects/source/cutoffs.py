@@ -41,7 +41,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _cutoff_tests(function: RecursiveFunction) -> Iterator[tuple[ast.If, str, str]]:
-    """Yield each `if` statement that leaves a loop over moves, with the loop's player and the best value's variable."""
+    """Yield each `if` statement that leaves a loop over moves, with the player to move and the best value's name."""
     for _, block in function.blocks():
         player, best = player_of(block, function)
         for branch in block:

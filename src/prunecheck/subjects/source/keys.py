@@ -143,8 +143,8 @@ def address_in_key(source: str) -> str:
 def _objects(program: ast.Module) -> set[str]:
     """Find the expressions on which methods of the program's classes are called, such as `board` in `board.moves()`.
 
-    Expressions with these methods are certainly objects of the program's classes. An expression on which no method of
-    the program's classes is called may be something else, such as a tuple.
+    An expression on which one of the program's own methods is called must be an object of one of the program's classes.
+    Any other expression may be a built-in object, such as a tuple.
     """
     classes = list(every(ast.ClassDef, program))
     methods = {statement.name for kind in classes for statement in kind.body if isinstance(statement, Function)}

@@ -72,7 +72,7 @@ def _only_configures(kind: Any) -> bool:
 
 
 def with_module_keys(words: Vocabulary, *modules: ModuleType | None) -> Vocabulary:
-    """Mark the position keys that the projects around the modules define: these keys include the side to move."""
+    """Treat position keys from the projects of these modules as keys that include the side to move."""
     for module in modules:
         file = getattr(module, "__file__", None)
         words = with_keys_beside(words, Path(file)) if isinstance(file, str) else words

@@ -185,7 +185,7 @@ def parameters(
 
 
 def _passes_to_class(function: Callable[..., Any]) -> bool:
-    """True if some parameters are passed to a class, whose method is then called with the other parameters."""
+    """True if the search creates an instance with some of its arguments, and passes the others to a method."""
     wrapped = getattr(function, "__wrapped__", None)
     return wrapped is not None and not set(parameter_names(function)) <= set(parameter_names(wrapped))
 

@@ -33,11 +33,11 @@ def names_of_players(parsed: ast.Module) -> dict[str, tuple[str, ...]]:
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """List the ways to assign the values of the expressions `texts` to MAX and MIN.
+    """List pairs of values that may stand for MAX and MIN in the program, from the expressions `texts`.
 
-    The first way in the list assigns the value of the first expression to MAX.
+    In the first pair of the list, MAX has the value of the first expression.
 
-    Values are looked up in the function's scope. The pairs (True, False) and (1, -1) are omitted.
+    Expressions are evaluated in the function's scope. The pairs (True, False) and (1, -1) are omitted.
     """
     said = [value for text in texts if isinstance(value := _value(function, text), str | int | Enum)]
     if not said or isinstance(said[0], bool):
@@ -80,7 +80,9 @@ def _value(function: Callable[..., Any], text: str) -> Any:
 
 
 def _comparisons(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield each compared name with what it is compared with and, for `a if name == b else c`, with `a` and `c`.
+    """Yield each name that is compared with an expression, together with this expression.
+
+    For a conditional expression such as `a if name == b else c`, the name is also yielded with `a` and with `c`.
 
     If the side to move of a position is compared, such as `board.turn`, the yielded name is "".
     """
@@ -131,8 +133,8 @@ def _as_text(node: ast.expr) -> list[str]:
 def asks_whether_won(parsed: ast.Module) -> set[str]:
     r"""Find the names for the winner that the program only compares with None, or tests for truth.
 
-    If a program never checks who has won, test positions only have to return None for the winner until the game is
-    over.
+    A program that never checks who has won can also use test positions, which have no real winner: for them, None means
+    that the game is not over.
 
     >>> asks_whether_won(ast.parse("if board.get_winner() is not None: print()"))
     {'get_winner'}

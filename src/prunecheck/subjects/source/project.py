@@ -53,9 +53,9 @@ def methods_in(*modules: ast.Module) -> set[tuple[str, str]]:
 
 
 def imports_of(module: Module, file: Path) -> Iterator[tuple[str, str]]:
-    """Yield what a module imports from a file: the name in the file, and the name in the module.
+    """For each name that `module` imports from `file`, yield the name in `file` and the name in `module`.
 
-    The name in the file is "" if the file is imported as a whole, and "*" for a star import.
+    If the whole file is imported, the name in `file` is given as "". For a star import, it is given as "*".
     """
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
@@ -71,9 +71,9 @@ def imports_of(module: Module, file: Path) -> Iterator[tuple[str, str]]:
 
 
 def origin_of(name: str, module: Module, others: Sequence[Module]) -> tuple[Path, str]:
-    """Find the file of the project that defines a name which a module uses, and the name in this file.
+    """Find the project file that defines a name used in `module`, and the name that the definition has in that file.
 
-    The second result, the name in the file that defines it, is "" if `name` refers to the whole file.
+    The second result is "" if `name` stands for a whole file, as after `import board`.
     """
     for node, alias in _imports_at_top(module):
         package, level = (node.module or "", node.level) if isinstance(node, ast.ImportFrom) else ("", 0)

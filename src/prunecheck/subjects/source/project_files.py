@@ -35,8 +35,8 @@ class ProjectFile:
     """The file of a search, or another file of its project, with its calls to the search from outside the recursion.
 
     `group` contains the functions that take part in the recursion. If the search is in another file, `_home` is that
-    file, and `module` is this file's module name. `imports` lists the names that this file imports from `_home`. Each
-    item of `imports` is a pair: the name in `_home`, and the name in this file.
+    file, and `module` is this file's module name. `imports` lists the names that this file imports from the search's
+    file. Each item of `imports` is a pair: the name in the search's file, and the name in this file.
     """
 
     graph: CallGraph
@@ -61,7 +61,7 @@ class ProjectFile:
 
     @cached_property
     def others(self) -> list[Self]:
-        """The other files of the project. The files that the search's file imports come first."""
+        """The other files of the project, beginning with the files that are imported by the search's file."""
         file = Path(self.file).resolve()
         found = [
             type(self)(CallGraph(other.tree), str(other.path), [], self, other.name, tuple(imports_of(other, file)))
@@ -141,7 +141,7 @@ class ProjectFile:
         return found
 
     def names_of(self, name: str) -> set[str]:
-        """Return the names by which this file knows a function or class of the search's file."""
+        """Return the names under which this file can use a function or class of the search's file."""
         first, *rest = name.split(".")
         known = {"": f".{first}", "*": first, first: ""}
         own = {known[part] if part == "*" else own + known[part] for part, own in self.imports if part in known}

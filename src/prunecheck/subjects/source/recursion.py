@@ -137,8 +137,8 @@ def _roles(function: Function) -> list[tuple[str, Role]]:
 
     If several parameters could have the same role, the first of them gets it.
 
-    A one-letter name never gets the role that a longer parameter name has. For example, if there is a parameter `beta`,
-    then `b` is the board.
+    A one-letter name never gets a role that a longer parameter name already has: in `f(b, alpha, beta)`, `b` is the
+    board.
     """
     given = [*positional_parameters(function), *(argument.arg for argument in function.args.kwonlyargs)]
     longer = {role for name in given if len(name) > 1 and (role := role_of_name(squeezed(name)))}

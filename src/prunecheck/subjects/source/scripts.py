@@ -114,9 +114,9 @@ class ScriptReader:
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
     def _own_reason(self, node: ast.AST) -> str:
-        """Return the reason to skip `node` that its own code shows, such as a request for input or an endless loop.
+        """Return the reason to skip `node`, judged by its own code and not by the functions that it calls.
 
-        Returns an empty text if there is no reason.
+        A reason is, for example, a request for input or an endless loop. Returns an empty text if there is no reason.
         """
         found = {self._reason_of_call(call) for call in calls_in(node)}
         for reason in (ASKS, SHOWS, WAITS, ENDS):
@@ -155,15 +155,15 @@ class LateGlobal(NamedTuple):
     line: int
 
     def made(self, namespace: dict[str, Any]) -> Any:
-        """Evaluate the variable's first value, with the names that the module defines."""
+        """Evaluate the expression for the variable's first value; `namespace` contains the names of the module."""
         return eval(ast.unparse(self.value), namespace)  # noqa: S307  # as the program does
 
 
 def late_globals(module: ast.Module) -> Iterator[LateGlobal]:
     r"""List the global variables that only the main block or functions set, in order, and each of them once.
 
-    The main block is `if __name__ == "__main__"`. A function only counts if it has a `global` statement for the
-    variable, and sets the variable to a constant.
+    The main block is `if __name__ == "__main__"`. A variable that a function sets is only listed if the function has a
+    `global` statement for the variable, and sets the variable to a constant.
 
     >>> [each.name for each in late_globals(ast.parse("def play():\n global count, best\n count = 0"))]
     ['count']

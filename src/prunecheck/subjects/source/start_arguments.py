@@ -65,7 +65,7 @@ class Arguments(ProjectFile):
     def trying(self) -> Iterator[None]:
         """Within a `with` block, ignore an `UnknownValueError`.
 
-        If the error occurs, discard the guesses made in the block.
+        If an `UnknownValueError` occurs in the block, discard the guesses made in the block.
         """
         before = self.home.guessed
         try:
@@ -189,7 +189,8 @@ class Arguments(ProjectFile):
     def _attribute(self, name: str, kind: str, deep: int) -> ast.expr:
         """Return the first value that the methods of a class assign to an attribute.
 
-        The attribute's value is used instead of an instance, if making an instance needs a drawing library.
+        If an instance of the class cannot be created without a drawing library, a starting call contains the value
+        instead of the attribute of an instance.
         """
         if (kind, name) in self._begun:  # the value of the attribute depends on itself
             raise UnknownValueError

@@ -1,8 +1,8 @@
 """Propose starting calls for a search on its own game, from source code alone.
 
 First come calls to the search in its own file and in files that import it. In calls found in files, local variables are
-replaced by their definitions. Next come calls to functions that call the search, and last come calls made from the
-parameters of the search.
+replaced by their definitions. Next come calls to functions that call the search. Last come calls with guessed arguments
+for the parameters of the search.
 """
 
 import ast
@@ -31,8 +31,8 @@ class Start:
 
     If the expression is based on a call in the source code, `line` is the line of this call. If the call in the source
     code is not in the file of the search, `other_file` is the name of the call's file. `obvious` is True if no argument
-    is a guess. `depth` is the number that is passed as the depth, if a depth is passed. `other_depth` is the depth in
-    the source code, if the search possibly counts up from this depth.
+    is a guess. `depth` is the number that is passed as the depth, if a depth is passed. `other_depth` is 0 if the call
+    in the source code passes the depth 0, from which the search may count up.
     """
 
     expression: str
@@ -103,9 +103,8 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
     """Propose starting calls for the search `name`, best call first, and find out why it only plays its own game.
 
     `name` is the name of a function, a `Class.method`, or a nested function. `file` is the file name to show in the
-    proposal's explanation `why`. If `unless_needed` is False, nothing is proposed for a search that may run on random
-    trees, because reading the other files in the search's folder takes long. Raises: SyntaxError if the source code is
-    not Python.
+    proposal's explanation `why`. To save time, set `unless_needed` to False: then, starting calls are only proposed for
+    a search that cannot run on random trees. Raises: SyntaxError if the source code is not Python.
     """
     graph = CallGraph(ast.parse(source))
     defined = graph.find(name)
@@ -134,7 +133,10 @@ def _outermost(graph: CallGraph, defined: Defined) -> Defined:
 
 @dataclass(eq=False)
 class _Starts:
-    """Finds the proposals for one search. If the search is nested in a function, `outermost` is this function."""
+    """Finds the starting calls that can be proposed for one search, which is defined by `defined`.
+
+    `outermost` is the outermost function around the search. If the search is not nested, `outermost` equals `defined`.
+    """
 
     defined: Defined
     outermost: Defined

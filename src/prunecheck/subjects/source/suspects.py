@@ -78,8 +78,8 @@ class SuspectRule(NamedTuple):
 def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     r"""List the suspect lines in the function or class `name`, and in the definitions that it uses, in order.
 
-    `source` is the text of a Python file. If `strict` is True, cutoff tests such as `alpha > beta` are included. Tests
-    with `>` are false if alpha equals beta, but they are not wrong.
+    `source` is the text of a Python file. If `strict` is True, cutoff tests such as `alpha > beta` are included. A
+    cutoff test with `>` is not a mistake, but misses the cutoff if alpha equals beta.
     Raises: SyntaxError if the text is not Python.
 
     >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"
@@ -117,10 +117,7 @@ def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
 
 
 def starts_from_zero(file: str, name: str) -> bool:
-    """Returns False if no best value in the definition `name` in a file can start from 0.
-
-    Returns True for an unreadable file.
-    """
+    """True if some best value in the definition `name` in a file may start from 0, or if the file cannot be read."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         graph = CallGraph(ast.parse(Path(file).read_text(encoding="utf-8")))
         bodies = [graph.bodies[each] for each in graph.reached(name)]
@@ -282,7 +279,7 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _counts_up(function: RecursiveFunction, depth: str) -> bool:
-    """True if the depth is compared with a number larger than 1, as in `if depth == 4`."""
+    """True if the depth seems to count up: it is compared with a number larger than 1, as in `if depth == 4`."""
     for node in every(ast.Compare, function.node):
         match node:
             case ast.Compare(left=ast.Name(id=name), comparators=[ast.Constant(value=int(most))]) if name == depth:
@@ -300,7 +297,7 @@ def _changes_depth(function: RecursiveFunction) -> bool:
 
 
 def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
-    """True if the depth is a limit, which is compared with a number that increases with each call."""
+    """True if the depth is a fixed limit, and the search compares it with a number that grows from call to call."""
     counted = names_in_sums(ast.Add, (call.node for call in function.calls))
     tests = [names_in([node]) for node in every(ast.Compare, function.node)]
     return any(depth in names and names & counted for names in tests)

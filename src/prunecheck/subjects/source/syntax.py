@@ -108,13 +108,13 @@ def defined_in(
 def definitions(module: ast.Module) -> dict[str, Function]:
     """Return all functions in a module by qualified name, such as `Engine.search`.
 
-    If a name is repeated, the last function counts.
+    If several functions have the same name, the last one is returned.
     """
     return {name: node for name, node, _ in defined_in(module) if isinstance(node, Function)}
 
 
 def uses_names(source: str, names: Iterable[str]) -> bool:
-    """True if a function in this module uses one of these attributes or keys. Constructors do not count.
+    """True if a function in this module uses one of these attributes or keys. Constructors are ignored.
 
     >>> uses_names("def search(node): return node.alpha", ["alpha"]), uses_names("def search(node): pass", ["alpha"])
     (True, False)
@@ -232,9 +232,8 @@ def is_main_test(node: ast.AST) -> bool:
 def is_static(function: Function, owner: ast.ClassDef) -> bool:
     """True for a function of a class that is not called on an instance, even if it is not declared as static.
 
-    A function without a declaration counts as static if two conditions hold. The function's first parameter is not
-    called `self` or `cls`. In addition, the first parameter has an annotation, or the class calls the function as
-    `Class.function(...)`.
+    A function without a declaration is taken for static if its first parameter is not called `self` or `cls`, and if
+    this parameter has an annotation or the class calls the function as `Class.function(...)`.
     """
     if any(is_name(expression, "staticmethod") for expression in function.decorator_list):
         return True

@@ -141,7 +141,7 @@ class _Removal(ast.NodeTransformer):
 
 
 def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
-    """Mark the position keys that the program itself defines: these keys include the side to move."""
+    """Treat the program's own position keys as keys that include the side to move."""
     keys = {word for word in words.called | words.read if words.meaning_of(word) is Meaning.KEY}
     found = own_keys(program, keys) if keys else {}
     assumptions = (*words.assumptions, *filter(None, found.values()))
@@ -150,7 +150,7 @@ def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
 
 
 def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
-    """Mark the position keys that another file of the project defines: these keys include the side to move."""
+    """Treat position keys from other files of the project as keys that include the side to move."""
     for module in modules_nearby(file) if words.asks(Meaning.KEY) else ():
         words = _with_own_keys(words, module.tree)
         words = replace(words, apart=words.apart and _with_own_keys(words.apart, module.tree))
@@ -273,9 +273,9 @@ def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
 
     The entry for "" contains the names that are counted up or down anywhere in the program.
 
-    First, the arguments of a function's recursive calls show which names it counts up or down. For names that are not
-    in these arguments, the function's calls to other functions are used. For all remaining names, the calls in other
-    functions are used.
+    A function's recursive calls decide first whether it counts a name up or down. If the recursive calls do not count a
+    name, the function's other calls decide whether it is counted. If none of the function's calls counts a name, the
+    calls in the rest of the program decide.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
