@@ -49,7 +49,9 @@ def read_config(folder: Path) -> tuple[Options, ...]:
 
 
 def _check_spelling(whole: Mapping[str, Any], tables: Mapping[str, Any]) -> None:
-    """Check that no table of `pyproject.toml` is meant to be `[tool.prunecheck]`: its searches would not be checked.
+    """Check that the table `[tool.prunecheck]` in `pyproject.toml` is not misspelt.
+
+    The searches in a misspelt table would not be checked.
 
     Raises: OptionError or UnknownNameError.
     """
@@ -64,7 +66,7 @@ def _check_spelling(whole: Mapping[str, Any], tables: Mapping[str, Any]) -> None
 def none_listed(folder: Path) -> str:
     """Say that `pyproject.toml` in `folder` lists no searches, and how to check the user's searches.
 
-    If a folder above `folder` lists searches, it is named.
+    If a folder above `folder` lists searches, the message says to run prunecheck in that folder above.
     """
     above = (path for path in folder.resolve().parents if _is_listing(path))
     place = next(above, None)

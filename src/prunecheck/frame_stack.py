@@ -3,9 +3,9 @@
 CPython stores the stack frames of Python functions in blocks of memory; the first block has 16 KiB. If a search happens
 to start near the end of a block, each recursive call that does not fit allocates a new block, and each return frees the
 new block again. Some searches spend a quarter of their time on allocating and freeing memory blocks for stack frames.
-The function `call_with_room` prevents this loss of time, because its own stack frame is very large. For the large
-frame, CPython allocates a new block. Almost half of it stays free. The free part of the block has room for the stack
-frames of the search that `call_with_room` calls.
+If `call_with_room` calls the search, CPython need not allocate blocks during the search. For the very large stack frame
+of `call_with_room`, CPython allocates an even larger block of memory. The part of this block that the large frame
+leaves free has room for the stack frames of the search.
 """
 
 from collections.abc import Callable

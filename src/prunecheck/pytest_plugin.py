@@ -210,7 +210,7 @@ class Misplaced(pytest.Collector):
     """The pytest collector for an object that has the marker, but cannot be checked. Collecting it fails."""
 
     def __init__(self, *, what: str, **keywords: Any) -> None:
-        """`what` describes the object."""
+        """`what` describes the object that has the marker."""
         super().__init__(**keywords)
         self.what = what
 

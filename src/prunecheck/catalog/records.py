@@ -22,7 +22,7 @@ class Need(Enum):
 
 
 class Lossy(Enum):
-    """The ways in which a variant can be lossy.
+    """How a lossy variant may deviate from the minimax value.
 
     A lossy variant is allowed to return a value that is not the tree's minimax value.
     """
@@ -88,7 +88,7 @@ class Variant:
 
     @property
     def lossy(self) -> Lossy | None:
-        """The way in which the variant is lossy. Returns None if the variant is not lossy."""
+        """How the variant may deviate from the minimax value. Returns None if the variant may not deviate."""
         if self.reduced is not None:
             return Lossy.REDUCED_TREE
         return Lossy.MEASURED_ONLY if self.measured_only else None

@@ -40,12 +40,18 @@ OF_NEGAMAX: Final = OF_A_POSITION | {Need.ALTERNATION, Need.NEGATION}
 
 
 def quiescent_tree(tree: Tree[Any, Number]) -> Tree[Any, Number]:
-    """Remove from a tree the moves that `quiescence` skips; its result is the value of the remaining tree."""
+    """Remove from a tree the moves that the search `quiescence` skips.
+
+    The search `quiescence` must return the minimax value of the remaining tree.
+    """
     return quiescent(tree, jumps(tree, NOISE), plies=FULL_WIDTH)
 
 
 def undecided_tree(tree: Tree[Any, Number]) -> Tree[Any, Number]:
-    """Remove from a tree the moves that `thresholds` skips; its result is the value of the remaining tree."""
+    """Remove from a tree the moves that the search `thresholds` skips.
+
+    The search `thresholds` must return the minimax value of the remaining tree.
+    """
     return decided(tree, win=WIN, loss=LOSS)
 
 

@@ -52,8 +52,8 @@ def bench(
 ) -> int:
     """Count the nodes that every variant visits on every workload.
 
-    `bench` prints one number, the sum of all visits. The number is the same on every machine. The number changes when a
-    variant visits different nodes, or when variants or workloads are added or removed.
+    `bench` prints one number, the sum of all visits, which is the same on every machine. The sum of all visits changes
+    if a search variant visits different nodes, or if variants or workloads are added or removed.
     """
     partial = bool(variants or workloads)
     if partial and written:

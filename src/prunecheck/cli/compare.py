@@ -192,9 +192,9 @@ def compare_searches(
 
 
 def _refuse_names(files: Sequence[str]) -> None:
-    """Check that the files to compare are not names of searches.
+    """Refuse names of searches in place of files with saved comparisons.
 
-    Raises: UsageError, which names the options for searches.
+    Raises: UsageError, whose message shows how to compare searches.
     """
     searches = [f"--search {quoted(search)}" for search in map(search_in, files) if search is not None]
     variants = [f"--variant {file}" for file in files if file in VARIANTS]

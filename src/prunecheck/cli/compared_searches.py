@@ -28,9 +28,10 @@ COMPARED_SECONDS: Final = 300.0  # workloads are larger than random trees, and a
 
 
 class UserSearches(NamedTuple):
-    """The user's searches to compare. `own_trees` are the game trees for searches that can only play one game.
+    """The user's searches to compare, and the game trees of searches that cannot search other trees.
 
-    `notes` contains a sentence about each game tree that is only a part of its game.
+    `own_trees` contains the game trees of those searches that can only search their own game. `notes` contains a
+    sentence about each tree in `own_trees` that is only a part of the game.
     """
 
     searches: tuple[NamedSearch, ...]

@@ -109,7 +109,8 @@ def checkout():
 def asv_files(searches: Sequence[Options], folder: Path) -> dict[str, str]:
     """The text of each file in an asv benchmark suite in `folder` for the given searches, by path.
 
-    Paths of searches start from the working directory, which the suite finds again in each commit.
+    In the suite, paths of searches are relative to the current directory. Before a commit is measured, the suite
+    changes to the corresponding directory in asv's checkout of that commit.
     """
     here = Path.cwd()
     repository = next((place for place in (here, *here.parents) if (place / ".git").exists()), here)
@@ -158,7 +159,9 @@ def _is_in_module(search: str) -> bool:
 
 
 def _package(here: Path, repository: Path) -> list[str]:
-    """The Python package that contains the folder `here`, as asv names it: below `{build_dir}`, the files of a commit.
+    """List the folder that pip must install so that the searches in `here` can be imported.
+
+    In the path of the folder, asv replaces `{build_dir}` by the folder with the files of the measured commit.
 
     Returns an empty list if pip can install neither `here` nor a folder above it.
     """
@@ -171,7 +174,10 @@ def _package(here: Path, repository: Path) -> list[str]:
 
 
 def _can_be_installed(folder: Path) -> bool:
-    """True if pip can install the folder: its `pyproject.toml` may only have settings for other programs."""
+    """True if pip can install the folder.
+
+    A `pyproject.toml` is only enough if it has a table `project` or `build-system`.
+    """
     if (folder / "setup.py").is_file():
         return True
     try:

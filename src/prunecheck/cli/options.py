@@ -35,7 +35,11 @@ def window_option(help_text: str) -> Callable[[C], C]:
 
 
 def _window(_: click.Context, __: click.Parameter, ends: tuple[str, str] | None) -> Window[Number] | None:
-    """Read the window at once, so that an option in place of its second end is reported, and not a later argument."""
+    """Read both ends of the window together.
+
+    If the user forgets the second end of the window, the error message names the option that follows the first end, and
+    not a later argument.
+    """
     return None if ends is None else read_window(*ends)
 
 

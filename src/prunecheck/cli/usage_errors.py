@@ -43,7 +43,10 @@ def usage_message(error: click.ClickException) -> str:
 
 
 def _words(param: click.Parameter, context: click.Context) -> str:
-    """List the words that a parameter accepts: ': one, two or three'. Returns an empty text if it accepts any text."""
+    """List the words that a parameter accepts: ': one, two or three'.
+
+    Returns an empty text if the parameter accepts any text.
+    """
     items = param.shell_complete(context, "")
     words = [item.value for item in items if item.type == "plain"]
     return f": {', '.join(words[:-1])} or {words[-1]}" if words and len(words) == len(items) else ""

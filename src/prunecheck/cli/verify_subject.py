@@ -132,11 +132,12 @@ def verify_subjects(
     manner: Manner,
     places: Sequence[str] = (),
 ) -> int:
-    """Check each of the user's searches, print the verdict, and return the exit status. Ctrl-C ends the run.
+    """Check each of the user's searches, print the verdicts, and return the exit status. Ctrl-C ends the run.
 
     If one of several searches cannot be found or called, its verdict is `error`, and the other searches are checked. If
     `places` is given, an error message about a search begins with the place where the user listed that search.
-    Raises: PreconditionError or UnknownNameError if the only search cannot be found or called.
+    Raises: PreconditionError or UnknownNameError if only one search is given, and this search cannot be found or
+    called.
     """
     done: list[TrialResult] = []
     chosen = _failed_before(wanted, manner.database) if manner.failed else list(enumerate(wanted))

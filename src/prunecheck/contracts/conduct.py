@@ -80,9 +80,9 @@ class ConductContract(Contract):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """Repeat a call of the search, and compare the two results.
 
-        Report a violation if the second result differs, or if the search catches an error that the tree raises. A
-        timeout of the second call is only a violation if the first call took less than a tenth of the time limit, since
-        the speed of a machine varies.
+        Report a violation if the repeated call returns a different result, or if the search catches an error that the
+        tree raises. A timeout of the repeated call is only a violation if the first call took less than a tenth of the
+        time limit, since the speed of a machine varies.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)

@@ -21,8 +21,8 @@ class SearchTraits:
 
     `sees_leaves` is True if prunecheck can observe which leaves the search evaluates. `alternate` is True if the search
     only runs on trees whose players alternate. `takes_related` is True if the search also accepts a changed copy of a
-    tree (values negated or shifted, children added). If `takes_related` is False, `related_refusal` is the reason.
-    Users see the reason if they claim the contract `relations`.
+    tree (values negated or shifted, children added). If `takes_related` is False, `related_refusal` says why.
+    prunecheck shows the text `related_refusal` to users who claim the contract `relations`.
     """
 
     takes_window: bool = True
@@ -40,8 +40,8 @@ class SearchTraits:
 class Objection:
     """A violation without a message of its own: the call failed, or the report already shows what is wrong.
 
-    Violations with a message are subclasses, and each subclass is defined next to its contract. `str()` returns the
-    message for the user.
+    Each kind of violation with its own message is a subclass of `Objection`, defined next to its contract. `str()`
+    returns the message for the user.
     """
 
     @property

@@ -44,10 +44,10 @@ class LineContract(Contract):
     has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the principal variation is illegal, too short, or leads to nodes with another value.
+        """Report a violation if the principal variation is illegal, too short, or contains bad moves.
 
-        A principal variation that need not end at a leaf may be longer than the depth limit allows, since moves from
-        table entries can extend it.
+        If a principal variation may end before a leaf, it may also continue beyond the depth limit, since moves from
+        the transposition table can extend it.
         """
         line = evidence.run.line
         if line is None:

@@ -54,8 +54,9 @@ class FalseEntry(Objection):
 class TableContract(Contract):
     """A contract on all entries of a transposition table, checked after each search in any window.
 
-    An entry states the depth to which its node was searched. The entry is judged by this depth, which can be greater
-    than the remaining depth of the current search. An entry is ignored if its node has no minimax value.
+    An entry states the depth to which its node was searched. Each entry must be right for the depth that it states,
+    even if this depth is greater than the remaining depth of the current search. An entry is ignored if its node has no
+    minimax value.
     """
 
     has_causes: ClassVar[bool] = False

@@ -75,7 +75,11 @@ class ValueContract(Contract):
         return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """Report a violation if the result is wrong for all values of the root that count as right (one or several)."""
+        """Report a violation if the result is wrong for every value that the root may have.
+
+        The root may have several values if the search may use table entries from deeper searches; otherwise, it only
+        has its minimax value.
+        """
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):

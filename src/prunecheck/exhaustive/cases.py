@@ -1,7 +1,6 @@
 """Arrays that compiled code can read: the windows in which a search is checked on small trees, and the results.
 
-A loop that checks results never stops before the last result, so that compiled code can check several windows at a
-time.
+Loops that check results have no early exit, so that the compiler can use vector instructions.
 """
 
 from array import array
@@ -25,7 +24,7 @@ class Cases:
     def __init__(self, leaves: int, *, signed: bool) -> None:
         """Reserve space for the results of `room` orders of leaf values in all windows.
 
-        If `signed` is True, it also matters whether leaf values are negative.
+        If `signed` is True, two orders of leaf values also differ if a leaf value is negative in only one of them.
         """
         every = [windows(steps, signed=signed) for steps in range(leaves + 1)]
         most = len(every[leaves])
@@ -76,8 +75,9 @@ class Cases:
         """The index of the first order of leaf values, from `at` on, for which a result is wrong.
 
         A result is wrong if it violates a contract on values, or a law that says which leaves are evaluated. `asked`
-        has four numbers: the contract and the law for trees with finite leaf values, then those for trees with infinite
-        leaf values; 0 means none. Returns `stop` if no result is wrong.
+        contains four numbers: the contract and the law for trees with only finite leaf values, then the contract and
+        the law for trees with an infinite leaf value. A number 0 in `asked` means that there is nothing to check.
+        Returns `stop` if no result is wrong.
         """
         case = 0
         for nth in range(start, stop):
@@ -93,7 +93,10 @@ class Cases:
         return stop
 
     def wrong(self, rule: int, truth: int, case: int, steps: int) -> int:
-        """Count the windows, from index `case` on, in which the returned value violates contract number `rule`."""
+        """Count the windows in which the returned value violates the contract with the number `rule`.
+
+        `case` is the index of the result for the first window.
+        """
         first, wrong = self.first[steps], 0
         for nth in range(self.first[steps + 1] - first):
             right = is_right(rule, truth, self.found[case + nth], self.alphas[first + nth], self.betas[first + nth])
@@ -101,7 +104,10 @@ class Cases:
         return wrong
 
     def unlawful(self, law: int, tree: SmallTree, case: int, steps: int) -> int:
-        """Count the windows, from index `case` on, in which the evaluated leaves violate the law number `law`."""
+        """Count the windows in which the evaluated leaves violate the law with the number `law`.
+
+        `case` is the index of the result for the first window.
+        """
         self.require(law, tree, steps)
         unlawful = 0
         for nth in range(self.first[steps + 1] - self.first[steps]):

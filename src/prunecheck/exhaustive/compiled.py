@@ -107,19 +107,21 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
-    """Divide the claims of a search into groups, so that each group needs one run over the shard.
+    """Divide the claims of a search into groups, so that each group needs only one loop over the trees.
 
-    The first group has all claims on values and one law on evaluated leaves; each further law is a group of its own.
+    The first group contains all claims about values and one claim about evaluated leaves. Each further claim about
+    evaluated leaves forms a group of its own.
     """
     laws = [claim for claim in claims if claim.contract in LAWS]
     return [[*(claim for claim in claims if claim.contract in RULES), *laws[:1]], *([law] for law in laws[1:])]
 
 
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
-    """Return two codes: for the strongest contract on values, and for the strongest law on evaluated leaves.
+    """Return the numbers of two rules: the strongest contract on values, and the strongest law on evaluated leaves.
 
-    Contracts and laws that have already been violated do not count. The first code is 0 if all contracts on values have
-    been violated. The second code is 0 if all laws on evaluated leaves have been violated.
+    Contracts and laws that the search has already violated are left out, since they need not be checked again. The
+    first returned number is 0 if no contract on values is left to check. The second returned number is 0 if no law on
+    evaluated leaves is left to check.
     """
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)

@@ -65,10 +65,9 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
     """Check a user's search on values that can only be compared and negated, or else on plain numbers.
 
     If plain numbers are used, the field `unproved` of the result says why. Values that can only be compared and negated
-    are called opaque. If a violation occurs only on opaque values, or only on plain numbers, the search is run once
-    more on opaque values and once more on plain numbers. If only one of the two repeated runs (on opaque values or on
-    plain numbers) shows the violation, only the results on plain numbers count. If both repeated runs show the
-    violation, or if neither shows it, the violation is reported.
+    are called opaque. If a violation occurs only on opaque values or only on plain numbers, the call is repeated with
+    both kinds of values. If the two repeated calls disagree about the violation, only the results on plain numbers are
+    returned. If the two repeated calls agree, the violation is reported.
     """
     search = subject.search
     if subject.traits.external:

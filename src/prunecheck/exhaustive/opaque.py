@@ -2,8 +2,8 @@
 
 A search that is right on opaque values is therefore right on all values in the same order. An opaque value is an `int`,
 since searches and prunecheck's own code test for that type. But the integer in an opaque value is a meaningless token:
-the order of the integers differs from the order of the opaque values. Therefore, code that reads the integers instead
-of comparing opaque values, such as a C extension, returns wrong values.
+the order of the integers differs from the order of the opaque values. Therefore, a C extension that reads the integer
+inside an opaque value, instead of comparing opaque values, makes the search wrong.
 """
 
 import sys
@@ -47,7 +47,7 @@ class OpaqueValues:
     """
 
     def __init__(self, *, signed: bool) -> None:
-        """Start without values. If `signed` is True, the order also covers negated values."""
+        """Start without values. If `signed` is True, negated values can be compared with all other values."""
         self.signed = signed
         self.refused = ""
         self.negated = False
@@ -55,9 +55,9 @@ class OpaqueValues:
         self._codes: dict[int, int] = {}
 
     def of(self, code: int, *, turned: bool = False) -> "Opaque | float":
-        """The opaque value for `code`, a value's place in an order. The codes TOP and BOTTOM become infinities.
+        """The opaque value with the rank `code` among all values. The codes TOP and BOTTOM become infinities.
 
-        If `turned` is True, the value is the negative of another value, and `code` is already negated.
+        If `turned` is True, the opaque value is the negative of another opaque value, and `code` is already negated.
         """
         if code in (TOP, BOTTOM):
             return float(plain(code))
@@ -73,7 +73,7 @@ class OpaqueValues:
         return found
 
     def answer(self, found: Any) -> Number:
-        """Convert a returned opaque value to the number that it represents in the order.
+        """Convert an opaque value that the search returned to the number that stands for its rank.
 
         Raises: RefusedError if the search returned anything except one of its opaque values.
         """
@@ -165,10 +165,10 @@ class Opaque(int):
 
 
 def _token(code: int, *, signed: bool) -> int:
-    """Turn `code`, a place in an order, into a large integer, whose size says nothing about this place.
+    """Turn `code`, the rank of a value, into a large integer whose size does not reveal the rank.
 
-    If `signed` is True, a negated code gives the negated integer. If `signed` is False, the integers for odd codes are
-    negative, so the sign of an integer says nothing about the order.
+    If `signed` is True, negating `code` negates the integer. If `signed` is False, every second rank becomes a negative
+    integer, so that the sign of an integer does not reveal the rank either.
     """
     if signed:
         return (abs(code) * FACTOR % 2**48 + 2**48) * ((code > 0) - (code < 0))

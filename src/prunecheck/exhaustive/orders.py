@@ -34,9 +34,9 @@ def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
 
 
 def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Leaves]:
-    """Yield all ways to add `left` more leaves to the order of the leaves in `before`.
+    """Yield all orders of leaf values that begin with `before` and have `left` more leaves.
 
-    `used` has a bit for each step (different finite value) used so far.
+    `used` is a set of bits, one for each different finite value in `before`.
     """
     if not left:
         yield before
@@ -88,11 +88,12 @@ def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
 
 
 def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
-    """True if a window is the chosen one among all windows whose ends compare alike with every step (finite value).
+    """True if a window represents all other windows whose ends lie between the same leaf values.
 
-    Two integers lie between neighbouring steps, such as 1 and 2 between the steps 0 and 3. Alpha may only be the lower
-    of the two integers between neighbouring steps, and beta only the higher. If values have signs, windows such as (-2,
-    1) and (-1, 2) are also needed, besides (-2, 2), since it matters which end of a window around 0 is farther from 0.
+    Neighbouring leaf values differ by 3, so that two integers lie between them, such as 1 and 2 between 0 and 3. Of the
+    two integers between neighbouring leaf values, only the lower one is used for alpha, and only the higher one for
+    beta. If values have signs, windows such as (-2, 1) and (-1, 2) are also needed, besides (-2, 2), since it matters
+    which end of a window around 0 is farther from 0.
     """
     if signed and alpha < 0 < beta and alpha % STEP and beta % STEP and abs(alpha + beta) == 1:
         return True

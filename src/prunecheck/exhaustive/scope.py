@@ -29,9 +29,10 @@ MOST_SHARDS: Final = 20_000  # the most shards; shards of large scopes get more 
 class Scope(Struct, frozen=True):
     """All trees with up to `leaves` leaves, with MAX or MIN at the root, and all orders of leaf values and window ends.
 
-    If `signed` is True (for a search that negates values), leaf values and window ends also have signs. If `chains` is
-    not 0, the scope also contains trees in which a node can have a single child; these trees are at most `chains` plies
-    high. If `windowed` is False (for a search that takes no window), only the full window is used.
+    If `signed` is True (for a search that negates values), an order also says which leaf values and window ends are
+    negative. If `chains` is not 0, the scope also contains trees in which a node can have a single child; these trees
+    are at most `chains` plies high. If `windowed` is False (for a search that takes no window), only the full window is
+    used.
     """
 
     leaves: int

@@ -90,7 +90,7 @@ class SmallTree:
         return node
 
     def fill(self, nth: int) -> int:
-        """Give the leaves the values of order number `nth`, and return the number of different finite values."""
+        """Give the leaves the values in row `nth` of `orders`, and return the number of different finite values."""
         highest = -1
         self.infinite = 0
         for leaf in range(self.leaves):

@@ -17,7 +17,7 @@ ANY_PLAYERS: Final = "explicit_stack"  # alpha-beta that also searches trees who
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """The cost of one search on one workload.
+    """The cost of one search on one workload. In each round of timing, the search is called twice on the workload.
 
     - `search`: the name of the search.
     - `workload`: the name of the workload.
@@ -26,9 +26,8 @@ class Cost(msgspec.Struct, frozen=True):
     - `found`: the returned value; empty after an error.
     - `counts`: the counts; after an error, the counts up to the error.
     - `fewest_leaves`: the minimum number of leaves for a search without memory.
-    - `seconds`: for each round, the time of one call. In a round, each search is called once on the workload.
-    - `control`: for each round, the time of an identical second call; how much it differs from `seconds` shows the
-      noise.
+    - `seconds`: for each round, the time of the first call.
+    - `control`: for each round, the time of the second, identical call; its difference from `seconds` shows the noise.
     - `truth`: the minimax value.
     - `right`: true if the search returned the minimax value.
     - `error`: the error that ended the search, or empty.

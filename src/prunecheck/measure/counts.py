@@ -116,9 +116,9 @@ class Counting:
         return self._root
 
     def children(self, spot: Spot, /) -> Iterable[Spot]:
-        """The children, as `Spot` objects.
+        """The children of a node, as `Spot` objects.
 
-        For one `spot`, the method always returns the same objects, since a search can call it several times in one
+        Repeated calls for a node return the same objects, since a search can read the children several times in one
         visit.
         """
         return self.quiet.children(spot)

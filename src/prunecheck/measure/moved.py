@@ -73,8 +73,7 @@ class Movement(msgspec.Struct, frozen=True):
     - `went`: the rows that are only in the old comparison.
     - `not_compared`: what could not be compared, and why.
     - `broken`: the rows that were right in the old comparison, and have a wrong value or an error in the new one.
-    - `missing`: searches that are only in the old comparison. If the user chose counts with `--fail-on`, a missing
-      search makes the exit status 1.
+    - `missing`: searches that are only in the old comparison; with `--fail-on`, such a search makes the exit status 1.
     - `totals`: the chosen counts (or else the leaves) of each search with a changed count, over all workloads.
     """
 
@@ -90,7 +89,10 @@ class Movement(msgspec.Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """True if a chosen count rose, if a search now fails, or if counts were chosen and a search is missing."""
+        """True if a count named with `--fail-on` rose, or if a search that was right is now wrong.
+
+        With `--fail-on`, it is also a failure if a search is missing from the new comparison.
+        """
         gone = self.chosen and self.missing and self.compared
         return bool(self.broken or gone) or any(change.failed for change in self.moved)
 
@@ -155,7 +157,10 @@ def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (),
 def _totals(
     added_up: Mapping[str, Sequence[tuple[Side, Side]]], searches: Collection[str], counts: Sequence[str]
 ) -> Iterator[Total]:
-    """The totals of `counts` for some searches. `added_up` lists the old and the new row of a search by workload."""
+    """The totals of `counts` for some searches.
+
+    For each search, `added_up` contains a pair of rows for each workload: the old row and the new row.
+    """
     for search, pairs in added_up.items():
         if search in searches:
             for count in counts:

@@ -25,7 +25,7 @@ Call: TypeAlias = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """The seconds that one run of a search took, and the seconds of its control, a second run in the same round."""
+    """The seconds that a search took, and, as a control, the seconds of an identical second call in the same round."""
 
     seconds: float
     control: float
@@ -42,7 +42,7 @@ class Rounds:
         self._calls = [(call, min(MOST_CALLS, ceil(SHORTEST / max(_seconds(call, 1), 1e-7)))) for call in calls]
 
     def round(self, nth: int) -> list[Timed]:
-        """Time each function and its control, a second call.
+        """Time each function twice; the second time serves as a control.
 
         Each round starts one function later in the list than the round before.
         """

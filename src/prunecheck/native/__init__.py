@@ -1,10 +1,10 @@
-"""Run search functions (forms) and tree classes compiled by Numba, at native speed. Needs the extra `native`.
+"""Run search functions and tree classes compiled by Numba, at native speed. Needs the extra `native`.
 
 `search(form, tree, window)` runs a compiled search from Python. To search from compiled code:
 
 - `compiled(function, kind)` compiles any Python function, and all functions that it names; `kind`, "int" or "float", is
-  the type of the tree's values (`kind_of(tree)`), and decides what `INF` is. `compiled` accepts the search functions of
-  the catalogue (forms), and the field `search` of a variant.
+  the type of the tree's values (`kind_of(tree)`), and decides what `INF` is. `compiled` accepts the catalogue's search
+  functions, and the field `search` of a catalogue entry.
 - `Block(tree, kind)` converts a tree, or any object of a plain class, for compiled functions. Compiled code can call
   the object's methods and read its numbers. Arrays (`array.array`) are shared with Python, so compiled code can
   write to them.

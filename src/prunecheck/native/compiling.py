@@ -25,20 +25,20 @@ KNOWN: Final[frozenset[object]] = frozenset(
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
-    """The error that compiled code raises where the plain code calls a function that only raises an error.
+    """Raised by compiled code in place of a call of an error function: a function that does nothing but raise an error.
 
-    Compiled code does not call a function that only raises an error. Instead, the method `again` later calls the
-    function in plain Python, so that the function's own error is raised.
+    Error functions are not compiled. When compiled code has raised `Refused`, the method `again` calls the error
+    function in plain Python, so that the usual error is raised.
     """
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
-        """Store the number of the function (in the order of first use), and the arguments for it."""
+        """Store the number of the error function (in the order of first use), and the arguments for this function."""
         super().__init__(number, args)
         self.number = number
         self.given = args
 
     def again(self) -> NoReturn:
-        """Call, in plain Python, the function that compiled code did not call, so that the function raises an error."""
+        """Call the error function in plain Python, so that it raises the error that plain Python would have raised."""
         _ERRORS[self.number](*self.given)
 
 
@@ -50,11 +50,11 @@ class Namespace:
 
     For each type of tree, each function is compiled only once.
 
-    A function is copied into a namespace with three changes:
+    Before it is compiled, a function is copied with three changes:
 
-    - `INF` becomes infinity if values are floats, and the large integer `BOUND` if values are integers.
-    - `WORD`, the mask of 64-bit arithmetic, becomes -1, because machine words have 64 bits anyway.
-    - Every function that the copied function names is copied and compiled in the same way, closures included.
+    - In the copy, `INF` is infinity if values are floats, and the large integer `BOUND` if values are integers.
+    - In the copy, `WORD`, the mask of 64-bit arithmetic, is -1, because machine words have 64 bits anyway.
+    - All functions that the original function names are copied and compiled, too, closures included.
     """
 
     def __init__(self, kind: Kind) -> None:
@@ -170,10 +170,11 @@ def namespace(kind: Kind) -> Namespace:
 def compiled(function: Callable[..., Any], kind: Kind, *, name: str = "") -> Any:
     """Compile a function for trees with values of type `kind`. Error messages call the function `name`.
 
-    The arguments of a compiled function may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled
-    functions. A compiled function can be called from Python and from other compiled functions. All functions that are
-    named in the code of `function` are also compiled, each when it is first called, for the types of its arguments.
-    Raises: PreconditionError if `function` is not a Python function, stores iterators, or creates objects.
+    The arguments of a compiled function may be trees (as `Block` objects), numbers, tuples of numbers, arrays, and
+    other compiled functions. A compiled function can be called from Python and from other compiled functions. All
+    functions that are named in the code of `function` are also compiled, each when it is first called, for the types of
+    its arguments. Raises: PreconditionError if `function` is not a Python function, stores iterators, or creates
+    objects.
     """
     try:
         return namespace(kind).compiled(function, from_python=True)

@@ -298,7 +298,7 @@ def _store(context: Any, builder: Any, signature: Any, args: Any, name: str) -> 
 @infer_global(operator.getitem)
 class _GetItem(AbstractTemplate):
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """The type of an element that is read from a column; an int32 becomes an int64."""
+        """The Numba signature for reading an element of a column (an array); an int32 element becomes an int64."""
         column, index = args
         if isinstance(column, Column) and isinstance(index, types.Integer):
             return column.result(column, types.intp)
@@ -308,7 +308,7 @@ class _GetItem(AbstractTemplate):
 @infer_global(operator.setitem)
 class _SetItem(AbstractTemplate):
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """The type of an assignment to an element of a column; only writable columns allow it."""
+        """The Numba signature for assigning to an element of a column (an array), None if the column is read-only."""
         column, index, _ = args
         if isinstance(column, Column) and column.writable and isinstance(index, types.Integer):
             return types.none(column, types.intp, column.result)

@@ -1,4 +1,4 @@
-"""Special compiled code for pairs that `beside` returns, views without state, bit counts, stack addresses and logs.
+"""Special compiled code for a few functions, such as those that count bits or measure the stack.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
 
@@ -104,7 +104,7 @@ def _with_heap(heaps: Any, nth: Any, left: Any) -> Any:
 
 
 class _Beside(types.SimpleIteratorType):
-    """The type of the compiled `beside(children, mark)`, which pairs each child with the mark.
+    """The type of the iterator that the compiled `beside(children, mark)` returns: it pairs each child with `mark`.
 
     `beside` is compiled to an iterator instead of a generator, since nested generators take seven times as long.
     """
@@ -117,7 +117,7 @@ class _Beside(types.SimpleIteratorType):
 
 @register_model(_Beside)
 class _BesideModel(CompositeModel):
-    """The representation of `beside` in compiled code: the iterator over the children, and the mark.
+    """How compiled code stores the iterator that `beside(children, mark)` returns: as a child iterator, and the mark.
 
     Like Numba's generators, this iterator is passed by address, but returned and stored by value.
     """

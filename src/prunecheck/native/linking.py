@@ -94,7 +94,7 @@ class _LinkedLibrary(_Library):
         return self
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Do nothing: the environment belongs to the functions that call this function."""
+        """Store the environment for the machine code of the callers, which includes the code of this function."""
         self.environments[name] = environment
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -124,10 +124,10 @@ def _with_recursion_inlined(code: str) -> str:
 
 
 def _filled_in(variable: re.Match[str]) -> str:
-    """Replace the variable that will hold a function's address by a constant.
+    """Replace the variable in which Numba stores a function's address by a constant.
 
-    With the constant in place of the variable, LLVM can call the function by its name. The function is declared without
-    its type, which is not known yet.
+    Since the address is then a constant, LLVM can call the function by its name. The function is declared without its
+    type, which is not known yet.
     """
     kind, function = variable["type"], f'@"{variable["name"]}"'
     pointer = "void ()*" if kind.endswith("*") else kind  # before LLVM 15, pointers have types

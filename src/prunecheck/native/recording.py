@@ -98,7 +98,7 @@ def blank(node: Any) -> Any:
 
 
 def shaped(like: Any, words: Iterator[int]) -> Any:
-    """A node with the same nesting as `like`, made of these machine words."""
+    """Turn machine words into a node with the nesting and the types of the node `like`."""
     if isinstance(like, tuple):
         return tuple(shaped(part, words) for part in like)
     word = next(words)

@@ -1,6 +1,6 @@
 """Loops over constant tuples of integers, such as the columns of a board. Compiled code reads the integers one by one.
 
-Without this file, Numba would copy the complete tuple to the stack for each loop, and jump to a branch for each
+Without this file, Numba would copy the complete tuple to the stack for each loop, and execute a jump to read each
 element.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
@@ -23,7 +23,11 @@ INDEX: Final = ir.IntType(64)
 
 
 class ConstantIntegers(types.UniTuple):
-    """The Numba type of a constant tuple of integers, which differs from other tuples only in loops."""
+    """The Numba type of a constant tuple of integers.
+
+    Only loops over a constant tuple of integers are compiled in a special way; otherwise, it is compiled like any
+    tuple.
+    """
 
     def __init__(self, value: tuple[int, ...]) -> None:
         self.value = value

@@ -1,10 +1,10 @@
 """The correct values of a depth-limited search that may use table entries from deeper searches.
 
 If a transposition table contains the result of a deeper search, the returned value can differ from the value of the
-tree cut at the depth limit. The *witness criterion* accepts a value if some choice of depths leads to that value. At a
-node with n plies left, the search may have used a stored result of any depth from n to m, where m is the greatest
-number of plies left at any node with the same position. Because iterative deepening searches to every depth in turn,
-the table can contain results of all depths, not only of the greatest.
+tree cut at the depth limit. The *witness criterion* accepts a value if a correct search can return it with the help of
+stored results. At a node with n plies left, the search may have used a stored result of any depth from n to m, where m
+is the greatest number of plies left at any node with the same position. Because iterative deepening searches to every
+depth in turn, the table can contain results of all depths, not only of the greatest.
 """
 
 from typing import Any, TypeAlias

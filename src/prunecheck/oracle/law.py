@@ -1,12 +1,11 @@
 """The path-bound law: which leaves alpha-beta evaluates, computed from minimax values alone, without a search.
 
-For a leaf J, consider the left siblings of all nodes on the path to J. Let the bound A(J) be the greatest of alpha and
-the minimax values of those left siblings, on the path to the leaf J, whose parent is a MAX node. Let the bound B(J) be
-the least of beta and the minimax values of those left siblings, on the path to the leaf J, whose parent is a MIN node.
-Alpha-beta with the cutoff test `>=` evaluates a leaf J if and only if the lower bound A(J) is less than the upper bound
-B(J). Alpha-beta with the strict cutoff test `>` evaluates a leaf J if and only if A(J) <= B(J). In Knuth and Moore's
-F1, a node only knows its parent's bound. F1 cuts J off if and only if bounds from two neighbouring levels of the tree
-cut J off.
+For a leaf J, consider all left siblings of nodes on the path from the root to J. The bound A(J) is the greatest of
+alpha and the minimax values of the left siblings below MAX nodes. The bound B(J) is the least of beta and the minimax
+values of the left siblings below MIN nodes. Alpha-beta with the cutoff test `>=` evaluates a leaf J if and only if the
+lower bound A(J) is less than the upper bound B(J). Alpha-beta with the strict cutoff test `>` evaluates a leaf J if and
+only if A(J) <= B(J). In Knuth and Moore's F1, a node only knows its parent's bound. F1 cuts J off if and only if bounds
+from two neighbouring levels of the tree cut J off.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978. Tests check the version for trees with equal values on
 all small trees.
@@ -57,13 +56,14 @@ class Bound(NamedTuple, Generic[V_co]):
 
 
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
-    """The path-bound law's bounds A and B for a leaf, from the left siblings on its path alone, ignoring the window.
+    """The bounds A and B of the path-bound law for a leaf, computed from left siblings alone, ignoring the window.
 
     `from_max` is the greatest value of left siblings whose parent is a MAX node, or None if no left sibling has a MAX
     node as its parent. `from_min` is the least value of left siblings whose parent is a MIN node, or None if no left
     sibling has a MIN node as its parent. `siblings_cross` is True if the left siblings at two neighbouring levels of
-    the tree are enough to cut off the leaf; players must alternate. `at_root` is the bound from siblings at the root.
-    Knuth and Moore's F1, in which a node only knows its parent's bound, compares no other bound with the window.
+    the tree are enough to cut off the leaf. `siblings_cross` is only meaningful if players alternate. `at_root` is the
+    bound from those children of the root that lie to the left of the leaf's path. In Knuth and Moore's F1, each node
+    only knows its parent's bound, so F1 compares only the bound `at_root` with the window.
     """
 
     node: N_co
@@ -83,19 +83,19 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     def neighbours_cross(self) -> bool:
         """True if the bounds at two neighbouring levels of the tree cut off the leaf, as in F1.
 
-        A level without left siblings has an infinite bound. Therefore, a single node to the left of the path is enough
-        to cut off the leaf, if the value of this node is infinite and best for the player who moves at its parent.
-        `siblings_cross` does not count this cutoff.
+        A level without left siblings has an infinite bound. Therefore, a single left sibling can cut off the leaf: if
+        its value is inf and its parent a MAX node, or if its value is -inf and its parent a MIN node. `siblings_cross`
+        is False if only a single left sibling cuts off the leaf.
         """
         max_wins = self.from_max is not None and self.from_max.value == INF
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)
 
     def lower(self, window: Window[V_co]) -> V_co:
-        """A(J): the greatest of alpha and of the values of children of MAX nodes on the path to J, left of the path."""
+        """The lower bound A(J) of the path-bound law: the maximum of alpha and `from_max`."""
         return window.alpha if self.from_max is None else max(window.alpha, self.from_max.value)
 
     def upper(self, window: Window[V_co]) -> V_co:
-        """B(J): the least of beta and of the values of children of MIN nodes on the path to J, left of the path."""
+        """The upper bound B(J) of the path-bound law: the minimum of beta and `from_min`."""
         return window.beta if self.from_min is None else min(window.beta, self.from_min.value)
 
     def read(self, window: Window[V_co]) -> bool:
@@ -109,7 +109,8 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     def explain(self, window: Window[V_co], *, strict: bool = False) -> str:
         """Compare A and B for this leaf, as text with the origin of each bound: 'alpha 12 from [0] >= beta 10'.
 
-        If `strict` is True, the comparison is that of alpha-beta with the strict test: 'alpha 12 from [0] <= beta 12'.
+        If `strict` is True, show the strict cutoff test, in which equal bounds do not cut off: 'alpha 12 from [0] <=
+        beta 12'.
         """
         lower, upper = self.lower(window), self.upper(window)
         if strict:

@@ -55,7 +55,9 @@ class SearchedPositions(Generic[N]):
         return self._exact[start]
 
     def span(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest value that a search can return for a searched node, or for a node below it.
+        """The least and the greatest value that a correct search can return for `node`.
+
+        `node` must be a node that has been searched, or a node below such a node.
 
         >>> from prunecheck import from_nested
         >>> known = SearchedPositions(from_nested([[3, 5], [2, 9]]), lambda node: 0)

@@ -94,7 +94,7 @@ def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
-    """A heat map of ratios to the leaves of alpha-beta, or to the minimum without a transposition table.
+    """A heat map of leaf counts, divided by alpha-beta's count or by the minimum for a search without memory.
 
     Raises: PrunecheckError if `comparison` has no ratios, PreconditionError if matplotlib is not installed.
     """

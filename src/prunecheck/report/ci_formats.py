@@ -288,7 +288,7 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
     Returns None for a search of the catalogue, or if the file is not known.
 
     For an external program, the place is line 1 of a file that the program's command line names, if this file is in the
-    current folder. If the command line names several files, scripts are preferred.
+    current folder. If the command line names several files, the first text file, such as a script, is chosen.
     """
     if verdict.origin is not Origin.NAMED:
         return None
@@ -302,7 +302,9 @@ def definition_of(verdict: VariantVerdict) -> Place | None:
 
 
 def imported_from(file: Path, name: str) -> tuple[Path, str]:
-    """Follow imports of `name` from a Python file. Return the project file that defines it, and its name there.
+    """Follow imports of `name` from a Python file.
+
+    Return the project file that defines the object called `name`, and the object's name in this file.
 
     Nothing is imported. Returns the arguments if the file defines the name, or if the imports lead out of the project.
     """

@@ -1,7 +1,7 @@
 """Turn a comparison of searches into tables of text, for the terminal, Markdown and HTML.
 
-If all variants are compared, searches with equal counts share a row. A shared row shows the name of one search. The
-names of the other searches in a shared row are listed below the table.
+If all variants are compared, searches with equal counts share a row. If several searches share a row, the row shows the
+name of only one of them. The names of all searches that share a row are listed below the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

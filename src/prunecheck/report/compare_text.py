@@ -267,7 +267,10 @@ def moved_markdown(found: Movement) -> str:
 
 
 def _moved_grids(found: Movement) -> Iterator[Grid]:
-    """Yield a table of the counts that changed, chosen counts that rose first, and a table of totals."""
+    """Yield a table of the counts that changed and, if there are totals, a table of totals.
+
+    The table of counts begins with the counts that rose although the user named them with `--fail-on`.
+    """
     yield Grid(
         "changes",
         "counts that changed" if found.moved else "no count changed",

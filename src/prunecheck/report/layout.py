@@ -16,7 +16,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
     Nodes are numbered so that a parent comes before its children; `widths` contains the width of each node. Nodes on
     one level keep their order and are at least `gap` apart. A parent is midway between its first and its last child.
-    All children between the first and the last are centred between their neighbours.
+    The children between the first and the last are spread out, instead of being pushed to the left.
     """
     # for each subtree, its left and right outline by level
     outlines: list[list[tuple[float, float]]] = [[] for _ in children]
@@ -48,8 +48,8 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
     """Place sibling subtrees side by side, as close together as they fit.
 
-    The first subtree is at 0. Each later subtree is midway between the leftmost and the rightmost position that it can
-    have without an overlap.
+    The first subtree is at 0. Each later subtree is placed in the middle of the range of positions in which it overlaps
+    no sibling subtree.
     """
     count = len(outlines)
     apart = [

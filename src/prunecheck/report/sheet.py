@@ -26,7 +26,7 @@ OWN_GAME = "own game"  # shown there for a bug that no single tree shows, in a s
 
 
 class Standing(Enum):
-    """The outcome in a report row: that of a claim, `NOTE` for a note, or `FOLLOWS` for details in another row.
+    """The outcome in a report row: the outcome of a claim, `NOTE` for a note, `FOLLOWS` or `ERROR`.
 
     `FOLLOWS` means that the search also violates a weaker contract, which this contract implies; the weaker contract
     has a row with the details. `ERROR` means that the search could not be checked at all.
@@ -131,9 +131,10 @@ def _says(claim: ClaimVerdict, report: Report) -> str:
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """Explain the outcome `FOLLOWS`: name the violated contracts (from `broken`) that the contract `name` implies.
+    """Say which rows of the report show details of a violation of the contract `name`.
 
-    If the contract implies no violated contract, all contracts in `broken` are named.
+    The text names those violated contracts (in `broken`) that must hold if the contract `name` holds. If none of the
+    contracts in `broken` follows from `name`, the text names all of them.
     """
     below = [other for other in broken if other in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"

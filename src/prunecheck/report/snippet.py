@@ -85,8 +85,8 @@ def pasted_test(
     """Write a regression test that fails as long as the search violates the contract on a counterexample.
 
     `verdict`, `claim` and `said` have the same meaning as in `command`. `named` turns the name of the search, or of its
-    game, into a Python expression; by default, into a string literal. Apart from this expression, the test only uses
-    names from `prunecheck`.
+    game, into a Python expression; by default, into a string literal. Apart from the expressions that `named` returns,
+    the test only uses names from `prunecheck`.
     """
     named = named or _quoted
     name, witness = verdict.name, claim.witness
@@ -165,11 +165,11 @@ def _terms(
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
-    """Yield the contract to claim when the counterexample is repeated.
+    """Yield the name of the contract that a command or test must claim to reproduce the counterexample.
 
     If the counterexample is a sequence of calls, and the contract is not about sequences, yield nothing. If the
-    contract is only about the window (-inf, inf), and the search crashes in another window, yield `knuth` instead. A
-    crash also violates the contract `knuth`, which can be checked in any window once the crash is fixed.
+    contract only applies to the window (-inf, inf), but the search crashes in another window, yield the name of the
+    contract `knuth`. The contract `knuth` applies to all windows, and a crash violates this contract, too.
     """
     broken = contract(claim.contract)
     judged = broken if broken.decides_in(witness.window) else KNUTH

@@ -276,7 +276,10 @@ def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, Cl
 
 
 def run_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, str]]:
-    """Yield (result on the search, word for `--fail-on`) for each failure that only a whole check reproduces."""
+    """Yield (verdict, word for `--fail-on`) for each failure that only a whole check reproduces.
+
+    A whole check is needed if prunecheck has no counterexample for the failure.
+    """
     for searched, finding in tried.failures:
         alone = searched.witness(finding) is not None or searched.verdict.scope is not None
         if not alone and searched.verdict.origin is not Origin.OBJECT:

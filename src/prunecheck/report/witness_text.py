@@ -152,7 +152,7 @@ def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...]
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:
-    """For each step (call), the number (from 1) of the first step on an equal tree. A `clear` step has no number."""
+    """For each step (call), the number of the first step that searches an equal tree. A `clear` step has no number."""
     first: dict[ExplicitTree[Number], int] = {}
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 

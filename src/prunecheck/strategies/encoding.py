@@ -1,23 +1,22 @@
 """Encode a tree as a string of bytes. Every string encodes some tree, and a simpler string encodes a simpler tree.
 
 Hypothesis generates one byte string about ten times as fast as a tree, node by node. Shrinking the string works as well
-as shrinking the tree would, because no byte depends on another byte. Each byte stands for a *mark*. Most marks stand
-for leaves, in order from left to right. The mark of a leaf has a *level*: the ply at which the path to this leaf
-branches off from the path to the previous leaf. The levels alone tell the shape of the tree. At first, all leaves form
-a *run* (a sequence of neighbouring leaves), which belongs to the root. To find the children of a node, take the lowest
-level in the node's run, not counting the first leaf. Split the run before each leaf with the lowest level, except the
-first leaf. Each piece of the run is then the run of one child, and a piece of only one leaf is the child itself. For
-example, if two neighbouring leaves have level 0, the first of them is a child of the root. Deleting the byte of a leaf
-deletes the leaf, together with any node that then has only one child. Lowering the byte of a leaf moves the leaf up, or
-its value towards 0.
+as shrinking the tree would, because no byte depends on another byte. Each byte stands for a *mark*, an instruction for
+building the tree. Most marks add a leaf, to the right of all leaves so far. The mark of a leaf has a *level*, which
+says where the path from the root to this leaf branches off from the path to the previous leaf. The lower the level, the
+closer to the root the two paths branch. For example, each leaf with the lowest level, except the first leaf, begins the
+next child of the root. The levels of all leaves determine the shape of the tree. Deleting the byte of a leaf deletes
+the leaf, together with any node that then has only one child. Lowering the byte of a leaf moves the leaf up, or its
+value towards 0.
 
 Byte 0 does nothing and byte 1 exchanges the players, because a shrinker tries 0 and 1 first. Replacing the byte of a
-leaf by 0 deletes the leaf. Replacing the byte of a leaf by 1 deletes the leaf and exchanges the players. Even if
-deleting a leaf moves other leaves up one level, the side to move at each of the other leaves stays the same.
+leaf by 0 deletes the leaf. Replacing the byte of a leaf by 1 deletes the leaf and exchanges the players. If deleting a
+leaf moves the other leaves one ply towards the root, exchanging the players as well means that each of the other leaves
+has the same side to move as before.
 
-`TABLE` gives the meaning of each byte if players alternate; the last bytes in it represent leaves. If a player may move
-twice in a row, the table `TURNS` gives the meaning of each byte; the last bytes in `TURNS` choose a node whose player
-moves again.
+The table `TABLE` gives the meaning of each byte if players alternate. If a player may move twice in a row, the table
+`TURNS` gives the meaning of each byte. The two tables only differ in their last entries: the last entries of `TABLE`
+add leaves, and the last entries of `TURNS` give a node the same side to move as its parent.
 """
 
 from collections.abc import Callable, Iterable
@@ -49,7 +48,7 @@ class Kind(Enum):
     WRAP = auto()  # with a level: the last leaf, or the node that ends there, becomes an only child
     STATIC = auto()  # interior nodes have static values
     SCALE = auto()  # choose the numbers that ranks stand for
-    # with a number n: a player moves again, at the node of the nth innermost open run or at the last item
+    # with a number n: give the nth deepest unfinished node, or the last leaf or node, its parent's side to move
     TURN = auto()
 
 
@@ -57,9 +56,9 @@ class Kind(Enum):
 class Mark:
     """The meaning of one byte: a kind and, for some kinds, a level and a number.
 
-    `level` says at which level of the tree the leaf, repeated node or only child is added. For a mark that adds a leaf,
-    `number` is the rank of the leaf's value. For any mark that adds no leaf, `number` chooses the node that is
-    repeated, the static values of interior nodes, the scale of values, or the node at which a player moves again.
+    `level` says how close to the root the leaf, repeated node or only child is added. For a mark that adds a leaf,
+    `number` is the rank of the leaf's value. For any other mark that has a number, `number` selects what the mark
+    needs, such as a node or a scale of values.
     """
 
     kind: Kind
@@ -135,17 +134,17 @@ TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in ra
 
 @dataclass(slots=True)
 class _Growing:
-    """A partly decoded tree: the positions so far, and the open runs of siblings on the path to the last leaf."""
+    """A partly decoded tree: all positions so far and, for each unfinished node, its children so far."""
 
     children: list[tuple[int, ...]] = field(default_factory=lambda: [()])  # position 0 is reserved for the root
     values: list[Number | None] = field(default_factory=lambda: [None])
-    runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, siblings), by ascending level
-    last: int = 0  # the position of the last item, which is not yet in a run; 0 if there is none
+    runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, children so far) of unfinished nodes
+    last: int = 0  # the leaf or node completed last, which has no parent yet; 0 if there is none
     done: list[int] = field(default_factory=list)  # complete interior positions
     sizes: list[int] = field(default_factory=lambda: [0])  # nodes below each position in the unfolded tree
     paths: int = 0  # number of nodes so far in the unfolded tree
-    turned: set[int] = field(default_factory=set)  # indices of open runs at whose node the player moves again
-    again_at: set[int] = field(default_factory=set)  # positions at which the player of the parent moves again
+    turned: set[int] = field(default_factory=set)  # indices in `runs` of nodes with their parent's side to move
+    again_at: set[int] = field(default_factory=set)  # positions with their parent's side to move
 
     def add(self, children: tuple[int, ...], value: Number | None) -> int:
         self.children.append(children)
@@ -168,9 +167,9 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Make a parent for each open run of siblings at `level` or deeper.
+        """Finish all unfinished nodes at `level` or deeper, starting with the deepest.
 
-        The last child of the parent is the latest node or leaf.
+        When a node is finished, the leaf or node that was completed just before becomes its last child.
         """
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
@@ -180,7 +179,10 @@ class _Growing:
                 self.again_at.add(self.last)
 
     def close(self, level: int) -> None:
-        """Make parents for the open runs of siblings below `level`, and add the latest node to the run at `level`."""
+        """Finish all unfinished nodes deeper than `level`.
+
+        The leaf or node that was completed last then becomes a child of the unfinished node at `level`.
+        """
         self.finish(level + 1)
         if self.runs and self.runs[-1][0] == level:
             self.runs[-1][1].append(self.last)
@@ -188,9 +190,10 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let a player move again at an unfinished node: the node that the nth innermost unfinished run will become.
+        """Give an unfinished node the same side to move as its parent; `nth` counts from the deepest node (0).
 
-        If there are fewer unfinished runs, let a player move again at the last leaf or node.
+        If there are not that many unfinished nodes, give the leaf or node that was completed last the same side to move
+        as its parent.
         """
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
@@ -198,9 +201,10 @@ class _Growing:
             self.again_at.add(self.last)
 
     def players(self, *, max_at_root: bool) -> list[bool | None] | None:
-        """The side to move at each position where a player moves again, as on the first path that leads there.
+        """List the sides to move (True for MAX) at all positions with the same side to move as their parent.
 
-        Returns None if players alternate.
+        Positions whose parent has another side to move get None. If a position has several parents, the first path to
+        this position decides. Returns None instead of a list if players alternate.
         """
         if not self.again_at:
             return None

@@ -146,9 +146,9 @@ class Range:
         return 0
 
     def _neighbour(self, rank: int, _nth: int) -> Number:
-        """A scale of adjacent floats, around 1 if 1 is in the range.
+        """A scale in which ranks that differ by 1 stand for neighbouring floats. Rank 0 is 1 if 1 is in the range.
 
-        If 1 is not in the range, the floats are close to the number `least` + 3/4 * (`greatest` - `least`).
+        If 1 is not in the range, rank 0 is a float close to `least` + 3/4 * (`greatest` - `least`).
         """
         low, high = Fraction(self.least), Fraction(self.greatest)
         high_up = low + (high - low) * 3 / 4

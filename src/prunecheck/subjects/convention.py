@@ -177,9 +177,10 @@ class Convention:
     search's own depth limits. `limits_in` is a pair of numbers that converts the search's own depth limits to plies:
     how many plies one unit of depth has, and how many plies to add. `limits_in` is None if the unit of the search's own
     depth limits is unknown. If `plies` is not 0, it is the only tree height that the search accepts. `at` contains the
-    indices of the value and the move in a returned tuple, if they differ from the usual indices. For a tuple without a
-    move, `at` contains the index of the value twice. `functions` lists functions of the user's program whose results
-    are replaced by results from the test tree. `given` lists constant arguments of the search as `NAME=EXPRESSION`.
+    indices of the value and the move in a returned tuple, if they differ from the usual indices. If the returned tuple
+    contains no move, both numbers in `at` are the index of the value. `functions` lists the functions of the user's
+    program that prunecheck replaces, such as an evaluation, so that they read the test tree. `given` lists constant
+    arguments of the search as `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]
@@ -206,7 +207,7 @@ class Convention:
 
     @property
     def depth(self) -> bool:
-        """True if the search is given a depth, either as an argument or by setting its own depth limit."""
+        """True if prunecheck can set the depth of the search, by an argument or by a variable that limits the depth."""
         return Role.DEPTH in self.takes or self.limits_in is not None
 
     def limit_for(self, plies: int) -> int | None:

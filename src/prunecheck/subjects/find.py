@@ -130,8 +130,8 @@ class PythonSubject(Subject):
     def search(self) -> AnySearch:
         """The search as a callable. After a timeout, the call is repeated once, since the machine may have stalled.
 
-        Only calls on recorded trees are repeated. A tree that is not a recorded tree may count visits, and would also
-        count the visits of the repeated call.
+        Only calls on recorded trees are repeated. A call on any other tree is not repeated, because the tree may count
+        visits, and would count the visits of both calls.
         """
         search_once, patience = super().search, self.python.patience
 

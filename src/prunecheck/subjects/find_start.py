@@ -174,8 +174,8 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
 
     A call that searches a single ply is only used if no other call works. If no call works, the result is the first
     call that was tried, with its error. If there was no call to try, the result is None. A guessed call is ignored if
-    it shows bugs in the search (`faults`), since the guess itself may be wrong. However, if the table returns values of
-    other positions, the guess is not the reason.
+    it shows bugs in the search (`faults`), since the guess itself may be wrong. However, a guessed call is used if it
+    shows that the transposition table returns values of other positions, since wrong arguments cannot cause this bug.
     """
     ranked = sorted(proposal.starts, key=lambda start: not start.obvious)
     tried = [start for start in ranked if start.obvious or guesses][:MOST_STARTS]
@@ -230,7 +230,11 @@ def _given_up(found: OwnGameSubject, failed: _Failed | None, text: str) -> str:
 
 
 def _doubted(doubted: OwnGameSubject | None) -> str:
-    """Write a note on a starting call that shows a bug, and that was replaced because its arguments are guesses."""
+    """Write a note on a starting call that showed a bug, but was replaced by another call.
+
+    A starting call is replaced if it shows a bug and its arguments are guesses, since wrong arguments can look like a
+    bug.
+    """
     if doubted is None:
         return ""
     call = f"--start {quoted(doubted.starts[0])}"
@@ -243,7 +247,7 @@ def _doubted(doubted: OwnGameSubject | None) -> str:
 def _driver_not_run(found: OwnGameSubject, proposal: Proposal) -> str:
     """Write a note if a function that calls the search was not run, because the starting call runs the search itself.
 
-    The text is empty if no call to such a function can be proposed.
+    The text is empty if prunecheck knows no call of a function that calls the search.
     """
     known = {name.rpartition(".")[2] for game in found.games for name in (game.program.name, *game.program.functions)}
     if called_name(found.starts[0]) not in known:

@@ -64,9 +64,9 @@ def source_limit(adapter: Adapter, make: Make) -> SourceLimit | None:
     Returns None if no constant explains why larger values make the search wrong.
 
     A constant explains why larger values make the search wrong if the search is right for leaf values up to the
-    constant, or up to the number just below or above the constant. A search that returns a move can be right for
-    slightly larger values, too. The returned move is only wrong if at least two moves have values larger than the
-    constant.
+    constant, or up to the number just below or above the constant. If the search returns a move, it may also be right
+    for leaf values slightly above the constant. A returned move can only be wrong if at least two moves have values
+    above the constant.
     """
     python = _trial(adapter)
     try:
@@ -135,8 +135,8 @@ def size_limit(adapter: Adapter, make: Make) -> SizeLimit | None:
 def _largest(most: int, crash: Callable[[int], str]) -> tuple[Number, str]:
     """Return the largest size without a crash, and the error for the next size.
 
-    Returns infinity and an empty text if size `most` causes no crash. If even a very small tree causes a crash, the
-    size is not the reason, so infinity and an empty text are returned, too.
+    Returns infinity and an empty text if size `most` causes no crash. Also returns infinity and an empty text if even a
+    very small tree causes a crash, since the size of the tree is then not the reason.
     """
     if not crash(most) or crash(FEWEST):
         return INF, ""
@@ -184,9 +184,9 @@ def with_known_rounds(adapter: Adapter, make: Make) -> Adapter:
 
     Returns an adapter that calls the search with depths in the unit that the trial calls showed.
 
-    If the search counts rounds in which MAX moves first, it can be right only if MAX moves at the root. If the search
-    reads the number of players, each unit of depth in `UNITS` is tried. If the search does not read the number of
-    players, only one unit is tried: rounds of two plies.
+    If the search does not use the number of players, rounds of two plies are the only unit of depth that is tried. If
+    the search uses the number of players, each unit of depth in `UNITS` is tried. Each unit is also tried on trees with
+    MAX at the root only, since a search that counts rounds from MAX's move is wrong on trees with MIN at the root.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and _has_static_values(adapter)

@@ -107,11 +107,11 @@ def _ways(
     own_names: dict[Role, str],
     returns: list[Returns],
 ) -> Iterator[tuple[Convention, bool, bool]]:
-    """Yield the possible calling conventions with these arguments, each with two flags.
+    """Yield the possible calling conventions with these arguments, and two flags for each convention.
 
-    The first flag is True if interior positions have values. For positions that are lists or
-    tuples, this flag is True instead if prunecheck logs which leaves are read. The second flag is True if making a move
-    changes the position.
+    For positions that are lists or tuples, the first flag of a convention says whether prunecheck logs which leaves are
+    read. For all other positions, the first flag of a convention says whether interior positions have values. The
+    second flag of a convention says whether making a move changes the position.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)

@@ -24,7 +24,7 @@ FIRST_CALLS: Final = 4  # a convention with which the search does not return in 
 class TrialCall:
     """What a search returned or raised when it was called on a small tree with a known value (`truth`).
 
-    `result` is what the function returned. `answer` is the value in this result, with the move if there is one.
+    `result` is what the function returned. `answer` is the value in `result`, with the move if there is one.
     """
 
     tree: Tree[Any, Number]
@@ -130,7 +130,7 @@ class Detection:
 
     @property
     def moves(self) -> int:
-        """The number of trial calls that return the right move; 0 if no result is a tuple of three or more items."""
+        """The number of trial calls that return the right move. Moves in tuples of two items are not counted."""
         return 0 if self.misfit or self.widest <= 2 else sum(call.right_move for call in self._told)
 
     @property
@@ -225,9 +225,10 @@ class Detection:
 
     @property
     def certain(self) -> bool:
-        """True if all returned values were right.
+        """True if the search returns tuples, and is right in all trial calls.
 
-        If the search returns tuples of three or more items, all returned moves must also be right.
+        In tuples of three or more items, both the value and the move must be right. In pairs, only the value must be
+        right, since only the other item can be the move.
         """
         moves = self.right if self.widest == 2 else self.moves  # in a pair, only the other item can be the move
         return min(self.right, moves) >= WORKS * self.tried
@@ -237,8 +238,8 @@ class Detection:
         """True if the calling convention explains at least half of the calls, or if no other convention could help.
 
         A calling convention that is based on guesses must give the right value in every trial call. The result is False
-        if no value is right and the first error was raised outside of the search's file, because the search has then
-        possibly passed prunecheck's nodes to the rules of its own game.
+        if no value is right and the first error comes from another file than the search's own. An error from another
+        file suggests that the search called its own game's rules with a node of the test tree.
         """
         if self.guessed:
             return self.right == self.tried

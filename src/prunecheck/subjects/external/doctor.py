@@ -94,7 +94,7 @@ class DoctorReport(msgspec.Struct):
 class _AmissError(Exception):
     """Raised if a check fails, with two texts: what the program did wrong, and the remedy.
 
-    If the first text is empty, the program's last reply shows the failure.
+    The text on what the program did wrong is empty if the program's last reply already shows it.
     """
 
 

@@ -50,8 +50,9 @@ class ProgramSearch(Instance):
     def __init__(self, program: Program, *, times: int = 1, exchanged: Collection[str] = ()) -> None:
         """Multiply all values that are sent to the program by `times`, to make fractions whole.
 
-        Multiplying all values does not change their order. The parts of a search in `exchanged` are from the point of
-        view that the program does not declare.
+        Multiplying all values does not change their order. `exchanged` names parts of a search, such as the window, in
+        which the program uses another point of view than the one that it declared. If the program declared MAX's point
+        of view, a part in `exchanged` is from the point of view of the side to move, and vice versa.
         """
         self.times = times
         self._scale = 1  # the factor of the last call
@@ -164,7 +165,7 @@ class ProgramSearch(Instance):
 
         If the program stores results, the largest factor so far is used again for the same tree, provided that the
         program accepts the window with this factor. Raises: OutsideError if the program does not accept the values in
-        the tree and window, multiplied or not.
+        the tree and window, even after they are multiplied.
         """
         scales = [1]
         if self.times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
@@ -287,7 +288,10 @@ class ProgramSubject(Subject):
         return self
 
     def with_exchanged(self, parts: Collection[str]) -> ProgramSearch:
-        """Start the program again, and exchange the point of view of some of `PARTS` in its searches."""
+        """Start the program again, and switch the point of view of some parts of its searches, such as the window.
+
+        The point of view switches between MAX and the side to move.
+        """
         self.instance.restart()
         return ProgramSearch(self.program, times=self.instance.times, exchanged=parts)
 
