@@ -46,7 +46,7 @@ class _TableCostsNothing(OfOne):
     ) -> str:
         """A message with two leaf counts of the last search: with the earlier searches' table and with an empty table.
 
-        Returns an empty text if the table does not increase the count.
+        Returns an empty text if the table does not increase the number of leaves.
         """
         without = leaves_with_table(self.search, [(last, window)])[-1]
         with_table = leaves_with_table(self.search, [*earlier, (last, window)])[-1]
@@ -59,9 +59,10 @@ class TableFromOtherWindow(_TableCostsNothing):
     """A table filled by a search in another window never increases the number of leaves evaluated."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the leaf counts and the window that filled the table, if the table increases the count.
+        """A message if a table that was filled in another window increases the number of leaves evaluated.
 
-        Returns None if the table does not increase the count.
+        The message has both leaf counts, and the window in which the table was filled. Returns None if no such table
+        increases the number of leaves.
         """
         for other in Case(tree).windows:
             if why := self.compared([(tree, other)], tree, window):
@@ -73,9 +74,9 @@ class TableFromSmallerDepths(_TableCostsNothing):
     """A table filled by searches to all smaller depths never increases the number of leaves evaluated."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A message with the leaf counts with and without the table, if the table increases the count.
+        """A message with both leaf counts if the table from smaller depths increases the number of leaves evaluated.
 
-        Returns None if the table does not increase the count.
+        Returns None if the table does not increase the number of leaves.
         """
         height = heights(tree, tree.root)[tree.root]
         depths: list[tuple[Tree[Any, Number], Window[Number]]] = [

@@ -81,10 +81,10 @@ def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Nu
 
 
 def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
-    """Yield each possible value of the next child, with its probability, and whether the *heir* is still to come.
+    """Yield each possible next child: its probability, its value, and True if a later child inherits the node's value.
 
-    The heir is the one child that is chosen to have the node's value. `left` is the number of children to come,
-    including the next child.
+    The child that inherits the node's value is called the heir. `heir_to_come` is True if no earlier child is the heir.
+    `left` is the number of children to come, including the next child.
     """
     other = one
     if heir_to_come:

@@ -1,9 +1,9 @@
 """The number of nodes visited in uniform trees, interior nodes included: maximum, minimum, and alpha-beta's mean.
 
-The number of nodes visited at ply k of a deeper tree equals the number of leaves evaluated in a tree of depth k. This
-equality of nodes visited at ply k and leaves evaluated at depth k is true in the best order, in the worst order, and on
-average. The averages are equal because the values of the nodes at ply k are again independent and have the same
-continuous distribution. The root counts as a node, too. For sources and terms, see the module `uniform`.
+At ply k of a deeper tree, a search visits as many nodes as it evaluates leaves in a tree of depth k. This is true in
+the best order, in the worst order, and on average. For the average, the reason is that the values of the nodes at ply
+k, like those of leaves, are independent and have the same continuous distribution. The root counts as a node, too. For
+sources and terms, see the module `uniform`.
 """
 
 from math import fsum
@@ -48,9 +48,9 @@ def expected_nodes(branching: int, depth: int) -> float:
 def leaves_by_type(branching: int, depth: int) -> tuple[int, int, int]:
     """The leaves of the minimal tree by type: on the principal variation (1), below cut nodes (2), below all-nodes (3).
 
-    The leaf that is reached by first children alone has type 1. For a leaf of type 2 or 3, count the plies to the leaf
-    from the first node on its path that is not a first child. If the number of plies from that node to the leaf is even
-    (or 0), the leaf has type 2. If the number of plies from that node to the leaf is odd, the leaf has type 3.
+    The leaf that is reached by first children alone has type 1. A leaf has type 2 if it lies an even number of plies
+    (or 0) below the first node on its path that is not a first child. A leaf has type 3 if it lies an odd number of
+    plies below the first node on its path that is not a first child.
     Source: Knuth and Moore 1975. Raises: TreeError if the shape is impossible.
 
     >>> leaves_by_type(40, 3)

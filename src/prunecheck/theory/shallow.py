@@ -47,20 +47,18 @@ def least_growth_shallow(branching: int) -> float:
 def growth_bounds_shallow(branching: int) -> tuple[float, float]:
     """Lower and upper bounds on the factor by which the mean number of leaves grows per ply, in the limit.
 
-    Leaf values are independent. Child j of child i of a node is not cut off with probability
+    Leaf values are independent. Child j of child i of a node is not cut off with the probability
     p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1). p(i, j) is the probability that all i - 1 left siblings of the child's
     parent have smaller values than all j - 1 left siblings of the child. (The value of each left sibling of the parent
-    is the minimum of b values.) A leaf is evaluated if every node on its path survives, that is, if none is cut off.
+    is the minimum of b values.) A leaf is evaluated if no node on its path is cut off.
 
-    That a node survives (is not cut off) and that its child survives are positively correlated. A leaf is therefore
-    evaluated with a probability of at least the product of the probabilities p(i, j) along its path. The lower bound is
-    the greatest eigenvalue of the matrix p, since the sum of the products over all paths grows per ply by the factor of
-    this eigenvalue.
+    A leaf is evaluated with a probability of at least the product of the p(i, j) along its path: if a node is not cut
+    off, this makes it more likely that its child is not cut off either. The lower bound is therefore the greatest
+    eigenvalue of the matrix with the entries p(i, j).
 
-    Survival of a node does not depend on survival of its grandparent, so a leaf is evaluated with a probability of at
-    most the square root of the product of p(i, j) along its path. The upper bound is the greatest eigenvalue of the
-    matrix of the square roots of p(i, j), since the sum of the square roots over all paths grows per ply by the factor
-    of this eigenvalue.
+    A leaf is evaluated with a probability of at most the square root of the product of the p(i, j) along its path:
+    whether a node is cut off does not depend on whether its grandparent is cut off. The upper bound is therefore the
+    greatest eigenvalue of the matrix with the entries sqrt(p(i, j)).
 
     Raises: TreeError if `branching` is below 1.
 

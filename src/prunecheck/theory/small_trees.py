@@ -84,9 +84,10 @@ def weak_orders(items: int) -> int:
 
 @cache
 def signed_weak_orders(items: int) -> int:
-    """The number of signed weak orders of `items` items.
+    """The number of ways in which `items` numbers and their negatives can be ordered, with ties.
 
-    In a signed weak order, each item is positive, negative or 0, and the absolute values have a weak order.
+    Such an order is called a signed weak order. In it, each number is positive, negative or 0, and the absolute values
+    are ordered, with ties.
 
     >>> [signed_weak_orders(items) for items in range(8)]
     [1, 3, 17, 147, 1697, 24483, 423857, 8560947]
@@ -95,11 +96,15 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of `leaves` leaf values, which may include extremes of the number type.
+    """The number of orders, with ties, of `leaves` leaf values, which can include the extremes -inf and inf.
 
-    Each order is counted up to four times. In one case, the lowest leaf value is the least value of the number type,
-    such as -inf; in another, it is greater. In the same way, the highest leaf value may be the greatest value of the
-    type. If all leaves have the same value, this value cannot be both the least and the greatest value of the type.
+    The lowest leaf value either is -inf or is greater than -inf, and the highest leaf value either is inf or is less
+    than inf. These are 2 x 2 cases for each order of the leaf values. The order in which all leaf values are equal has
+    only three cases, since no value is both -inf and inf.
+
+    If `signed` is True, the leaf values and their negatives are ordered together (see `signed_weak_orders`). For each
+    order, there are then two cases: the greatest absolute value either is inf or is less than inf. If all leaf values
+    are 0, there is only one case.
 
     >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
     ([3, 11, 51, 299], [5, 33, 293, 3393])
@@ -111,12 +116,14 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
 def orders(leaves: int, *, signed: bool = False) -> int:
     """The number of orders, with ties, of alpha, beta and `leaves` leaf values, if alpha < beta.
 
-    Each value may be an extreme of its number type. If `signed` is True, each value is positive, negative or 0, and the
-    absolute values are ordered. Together, n leaf values, alpha and beta are n + 2 items. Orders with ties are called
-    weak orders. The weak orders of n + 2 items with alpha = beta are as many as the weak orders of n + 1 items. Of the
-    weak orders in which alpha and beta differ, half have alpha < beta. The lowest value may or may not equal the least
-    value of the number type, and the highest value may or may not equal the greatest. The least and the greatest value
-    of the number type therefore multiply the number of orders by four, or by two if values have signs.
+    Each value can be -inf or inf. If `signed` is True, each value is positive, negative or 0, and the absolute values
+    are ordered. Together, n leaf values, alpha and beta are n + 2 items. Orders with ties are called weak orders. There
+    are as many weak orders of n + 2 items with alpha = beta as weak orders of n + 1 items. Of the weak orders in which
+    alpha and beta differ, half have alpha < beta.
+
+    The lowest value either is -inf or is greater, and the highest value either is inf or is less. Each order therefore
+    counts four times (2 x 2 cases). If `signed` is True, each order counts twice: the greatest absolute value either is
+    inf or is less.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
     (2953453839, 203595466129)

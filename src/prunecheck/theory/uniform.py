@@ -64,12 +64,10 @@ def fewest_leaves(branching: int, depth: int) -> int:
 def expected_leaves(branching: int, depth: int) -> float:
     """N(b, d) to about 13 digits: the mean number of leaves that alpha-beta evaluates if leaves are independent.
 
-    The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. The variable of integration is
-    v, with sinh(v) = log(F / (1 - F)) at the root, for two reasons. First, the distribution function F of the values at
-    a ply rises from almost 0 to almost 1 near one value of v. From ply to ply, this value of v changes by the same
-    amount. Second, the integrand decreases like exp(-exp|v|) at both ends, so halving the
-    step of a sum over v doubles the number of correct digits. The distribution of values at each ply is computed from
-    that at the ply above, without loss of digits.
+    The formula is the one in `expected_leaves_exactly`, but its integral is computed numerically. The variable of
+    integration is v, with sinh(v) = log(F / (1 - F)), if F is the distribution function of the root's value. With this
+    variable, the integrand decreases like exp(-exp|v|) at both ends, so halving the step doubles the number of correct
+    digits. The distribution of the values at each ply is computed from that at the ply above, without loss of digits.
 
     Source: Fuller, Gaschnig and Gillogly 1973. The result is the same for either player at the root. Raises: TreeError
     for an impossible shape, or if N(b, d) is too large for a float.
@@ -157,14 +155,16 @@ def _log_one_minus_exp(t: float) -> float:
 def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = True) -> Fraction:
     """N(b, d) as a fraction; it is the same for either player at the root.
 
-    By the path-bound law, a leaf x is evaluated if A < B. A is the greatest value of the nodes that lie to the left of
-    the path to x and are children of MAX nodes on the path. B is the least value of the nodes that lie to the left of
-    the path to x and are children of MIN nodes on the path. Let F be the distribution function of the nodes at one
-    height. The greatest of i siblings is below x with probability F(x)^i. For each MAX node on a path, add F(x)^i for
-    all child indices i, from 0 to b - 1; A(x) is the product of these sums. For each MIN node on a path, add (1 -
-    F(x))^i for all child indices i; B(x) is the product of these sums. Hence N(b, d) = A(0) B(0) + the integral of
-    A'(x) B(x) from 0 to 1. At the leaves, F is x; one ply higher, F becomes F^b at a MAX node and 1 - (1 - F)^b at a
-    MIN node.
+    By the path-bound law, a leaf is evaluated if alpha < beta. Alpha is the greatest value of the nodes that lie to the
+    left of the path to the leaf and are children of MAX nodes on the path. Beta is the least value of the nodes that
+    lie to the left of the path to the leaf and are children of MIN nodes on the path. Let F be the distribution
+    function of the values of all nodes at one height. The greatest of the values of i siblings is below x with
+    probability F(x)^i.
+
+    Let A(x) be the product of the sums 1 + F(x) + F(x)^2 + ... + F(x)^(b - 1), with one sum for each MAX node on a
+    path. Let B(x) be the product of the corresponding sums for the MIN nodes on the path, with 1 - F(x) in place of
+    F(x). Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0 to 1. At the leaves, F is x; one ply higher, F
+    becomes F^b at a MAX node and 1 - (1 - F)^b at a MIN node.
 
     Source: Fuller, Gaschnig and Gillogly 1973.
     Raises: TreeError for an impossible shape, or for more than 4,096 leaves, because the polynomials would be too long.

@@ -33,42 +33,51 @@ class NamedTree:
 
 
 def two_moves(x: Number = 0) -> ExplicitTree[Number]:
-    """A tree from the encyclopaedia article (source 001); alpha-beta evaluates three of its four leaves."""
+    """A tree of which alpha-beta evaluates three of four leaves, from an encyclopaedia (001 in `docs/sources.md`)."""
     return from_nested([[9, 4], [3, x]])
 
 
 def lecture(x: Number = 0) -> ExplicitTree[Number]:
-    """A tree from Snyder's lecture (source 002), with leaves 5 and 13, and a grandchild with the value 2."""
+    """A tree with the leaves 5 and 13 and a grandchild of 2, from Snyder's lecture (002 in `docs/sources.md`)."""
     return from_nested([5, 13, [2, x]])
 
 
 def found_win() -> ExplicitTree[Number]:
-    """A tree from Snyder's lecture (source 002), whose first move wins."""
+    """A tree whose first move wins, from Snyder's lecture (002 in `docs/sources.md`)."""
     return from_nested([INF, 7, 8])
 
 
 def minimax_decision() -> ExplicitTree[Number]:
-    """The minimax tree, without cutoffs, of an article that shows windows on number lines (source 003)."""
+    """The tree for plain minimax from an article with number lines (003 in `docs/sources.md`)."""
     return from_nested([[[1], [3, -2, -5]], [[99], [2, -99]], [[4]]])
 
 
 def number_lines(x: Number = 0) -> ExplicitTree[Number]:
-    """The alpha-beta tree of the article with number lines (source 003), four plies deep."""
+    """The tree for alpha-beta, four plies deep, from an article with number lines (003 in `docs/sources.md`)."""
     return from_nested([[[[3, 17], [2, x]], [[15], [x, x]]], [[[2, x], [3]], [[x, x]]]])
 
 
 def f_and_g(x: Number = 0) -> ExplicitTree[Number]:
-    """Nodes F and G of ICS 180A (source 000), below a MIN node: G is cut off after its child with the value 15."""
+    """Nodes F and G from the lecture notes of the course ICS 180A: G is cut off after its child with the value 15.
+
+    The parent of F and G is a MIN node. Source: 000 in `docs/sources.md`.
+    """
     return from_nested([[11, 12, 7, 9], [15, x, x]], max_at_root=False)
 
 
 def deep_cutoff(x: Number = 0) -> ExplicitTree[Number]:
-    """The deep cutoff in ICS 180A (source 000): since node B has the value 12, the leaf of value 10 cuts off node N."""
+    """The deep cutoff from the lecture notes of the course ICS 180A (000 in `docs/sources.md`).
+
+    Node B has the value 12, so the leaf with the value 10 cuts off node N.
+    """
     return from_nested([[12, 15], [[[10, x, x], 11], x]])
 
 
 def blog(x: Number = 0) -> ExplicitTree[Number]:
-    """The worked example of the blog (source 004): nodes H and K have the values 12 and -6. `x` must be below 12."""
+    """The worked example of a blog (004 in `docs/sources.md`): nodes H and K have the values 12 and -6.
+
+    `x`, the value of the leaves without a value in the blog, must be below 12.
+    """
     e, f, g = [-19, -2, 12], [x, 19, 18], [x, x, 18]
     h, k = [12, 5], [-6, -7]
     return from_nested([[e, f, g], [h, [x, x], [x, x]], [k, [x, x], [x, x]]])

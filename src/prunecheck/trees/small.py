@@ -46,7 +46,7 @@ def _splits(total: int) -> Iterator[tuple[int, ...]]:
 
 
 def _shares(total: int, places: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to write `total` as a sum of `places` integers, each at least 0, in any order."""
+    """Yield every sequence of `places` integers, each at least 0, whose sum is `total`."""
     if places == 1:
         yield (total,)
         return
@@ -95,7 +95,7 @@ def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
 def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int, ...]]:
     """Append ranks of `left` more items to the ranks in `before`, in every way that leaves no gap between ranks.
 
-    `used` has a bit for each rank that the items in `before` have.
+    Bit r of `used` is 1 if the rank r occurs in `before`.
     """
     if not left:
         yield before

@@ -72,9 +72,8 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
     """One window for each way to place alpha and beta among `values`. The full window comes first.
 
     For a search that only compares values, any other window is equivalent to one of the windows returned. Each end of a
-    window equals a value, or lies in a gap: below all values, between two values, or above all values. With k finite
-    values, an end has 2k + 1 possible positions: k values and k + 1 gaps. For k finite values, there are therefore k
-    (2k + 1) windows with the ends at two different positions, and k + 1 windows with both ends in the same gap.
+    window equals a value, or lies in a gap: below all values, between two values, or above all values. For k different
+    finite values, the result has 2k^2 + 2k + 1 windows.
 
     >>> [str(window) for window in order_distinct_windows([0])]
     ['(-inf, inf)', '(-inf, -1)', '(-inf, 0)', '(0, inf)', '(1, inf)']

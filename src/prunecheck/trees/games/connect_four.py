@@ -204,7 +204,7 @@ class ConnectFour:
         return False
 
     def _has_long_run(self, stones: int) -> bool:
-        """True if `run` of these stones are in a row, for any value of `run`.
+        """True if `run` of the stones are in a row; unlike `_has_run`, this also works if `run` is greater than four.
 
         The function checks for rows of two stones, then of three, and so on.
         """

@@ -53,10 +53,10 @@ class Kalah:
       towards the player's own store, that store, the opponent's pits, and so on. The opponent's store is skipped.
     - If the last stone falls in the player's own store, the same player moves again.
     - If the last stone falls in one of the player's own pits that was empty (the pit just emptied counts), and the
-      opposite pit is not empty, the last stone and the stones opposite go to the player's store. If `empty_capture` is
-      True, the last stone goes to the store even if the opposite pit is empty.
-    - When one side has no stone left in its pits after a move, the game is over, and the stones on the other side go to
-      the store of the player who owns that side.
+      opposite pit is not empty, the last stone and the stones opposite go to the player's store. With `empty_capture`,
+      a last stone in an empty pit of the player's own goes to the store even if the opposite pit is empty.
+    - When all pits of one player are empty after a move, the game is over. The stones in the opponent's pits then go to
+      the opponent's store.
 
     The value of any node is the number of stones in MAX's store minus the number in MIN's store. The children are in
     the order of the pits of the side to move, the farthest from the store first. No position occurs twice in a game:

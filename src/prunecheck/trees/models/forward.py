@@ -17,7 +17,7 @@ VALUE, HEIR = 0, 1  # indices of the random numbers of a node
 
 
 class ForwardModel(Uniform):
-    """A tree with values 0, 1, ..., values - 1. The root has each of the values with equal probability.
+    """A random tree whose values are integers from 0 to `values` - 1. All values of the root are equally likely.
 
     At each interior node with the value v, one child, chosen uniformly, also has the value v. The children that were
     not chosen have independent random values: uniform on 0,..., v if their parent is a MAX node with the value v, and

@@ -72,12 +72,13 @@ def often_best_first(
     """The tree that `random_order` makes from the same seed, with one child of each node moved to the front.
 
     At each node, independently of all other nodes, the best child for the side to move is moved to the front with the
-    given probability. If the best child is not moved to the front, a sibling of the best child is moved, each with the
-    same probability. (An only child is not moved.) The remaining children keep their random order. Let b be the
-    branching, d the depth, p the given probability, and n the number of interior nodes. An order of the leaves in which
-    i interior nodes have their best child first has the probability `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`.
-    For p = 1 / b, this is the distribution of `random_order`. For p = 1, alpha-beta evaluates no more leaves than with
-    `best_first`.
+    given probability. If the best child is not moved, a random sibling of the best child is moved to the front; all
+    siblings are equally likely. (An only child is not moved.) The remaining children keep their random order.
+
+    Let b be the branching, d the depth, p the given probability, and n the number of interior nodes. An order of the
+    b^d leaves in which i of the n interior nodes have their best child first has the probability
+    `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is the distribution of `random_order`. For
+    p = 1, alpha-beta evaluates no more leaves than with `best_first`.
     Raises: the same TreeError as `random_order`, and TreeError if the probability is not between 0 and 1.
     """
     if not 0 <= probability <= 1:

@@ -51,7 +51,7 @@ def bits_at(seed: int, ply: int, place: int) -> int:
 
 
 def unit(bits: int) -> float:
-    """A random multiple of 2**-53 in [0, 1). All multiples are equally likely."""
+    """A random multiple of 2**-53 that is at least 0 and below 1; all such multiples are equally likely."""
     return (bits >> 11 & 0x1FFFFFFFFFFFFF) * 2.0**-53
 
 

@@ -24,7 +24,7 @@ def check_shape(branching: int, depth: int) -> None:
 
 
 def check_uniform(branching: int, depth: int) -> None:
-    """Refuse an impossible branching or depth, or a tree with so many leaves that their numbers need more than 63 bits.
+    """Refuse an impossible branching or depth, and a tree with more leaves than 63 bits can number.
 
     Raises: TreeError, which says what is wrong.
     """

@@ -1,15 +1,15 @@
 """Leaf values for which alpha-beta prunes nothing, for every branching and depth.
 
-Construction: the value of a leaf is a number in base b, the number of children of each node. The number has one digit
-for each node above the leaf. For a MAX node, the digit in a leaf's value is the index of the child on the path to the
-leaf. For a MIN node, the digit in a leaf's value is b - 1 minus the index of the child on the path to the leaf. Of two
-leaves, the one with the greater value has the greater digit at the first place where their paths differ. Let J be a
-leaf, and let S be a left sibling of J, or a left sibling of an ancestor of J. If the parent of the sibling S is a MAX
-node, every leaf below S is less than the leaf J, so the value of S is less than J. If the parent of the sibling S is a
-MIN node, every leaf below S is greater than the leaf J, so the value of S is greater than J. In the path-bound law
-(`oracle/law.py`), A(J) and B(J) are alpha and beta at the leaf J. For every leaf J, A(J) < J < B(J), so no left sibling
-cuts J off. In the full window, every version of alpha-beta therefore evaluates J, whether its cutoffs are shallow,
-deep, or only made if beta < alpha.
+Construction: the value of a leaf is a number written in base b, where b is the number of children of each node. The
+value of a leaf has one digit for each node on the path from the root to the leaf. For a MAX node on the path, the digit
+is the index of the next node on the path among its siblings. For a MIN node on the path, the digit is b - 1 minus this
+index. Of two leaves, the one with the greater value has the greater digit at the first place where their paths differ.
+
+Let J be a leaf, and let S be a left sibling of J, or a left sibling of an ancestor of J. If the parent of the sibling S
+is a MAX node, every leaf below S has a smaller value than J, and so has S. If the parent of the sibling S is a MIN
+node, every leaf below S has a greater value than J, and so has S. The value of a leaf therefore always lies between
+alpha and beta, and no left sibling cuts the leaf off. In the full window, every version of alpha-beta evaluates all
+leaves, whether its cutoffs are shallow, deep, or only made if beta < alpha.
 
 The last child of each node is its best child. Sorting the children of each node worst first is not enough: alpha-beta
 prunes some trees that are sorted worst first.

@@ -1,4 +1,4 @@
-"""Pair all children with one value, the mark. Views use pairs (child, mark) to add data to their nodes."""
+"""Pair each child of a node with an additional value, such as the plies left. Views use the pairs as their nodes."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat
@@ -9,7 +9,7 @@ B = TypeVar("B")
 
 
 def beside(children: Iterable[A], mark: B) -> Iterator[tuple[A, B]]:
-    """Yield pairs of a child and the value `mark`, which is the same for all children.
+    """Yield a pair (child, mark) for each child; the value `mark` is the same for all children.
 
     This code is in a function of its own because the compiler of native code replaces the function.
 

@@ -23,7 +23,7 @@ class Cut(Generic[N, V_co]):
 
     A node is a pair: a node of the wrapped tree, and the number of plies left. A node with 0 plies left is terminal.
 
-    A node has the key that its node in the wrapped tree has: the plies left are not a part of the position.
+    The key of a position does not depend on the plies left: it is the position's key in the wrapped tree.
     """
 
     __slots__ = ("_depth", "_tree")

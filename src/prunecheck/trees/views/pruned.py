@@ -45,9 +45,9 @@ class BestHalf(Inner[N, Number]):
 def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) -> Decided[N]:
     """A view of `tree` in which a node is a leaf if its static value decides the game.
 
-    A MAX node is decided by a static value >= `win` or <= `loss`, a MIN node by a static value <= -`win` or >= -`loss`.
-    If the static value of each decided node is its minimax value, as infinite static values usually are, the value of
-    the tree does not change.
+    From the point of view of the player to move, a static value >= `win` is a win, and a static value <= `loss` is a
+    loss. If each static value that decides the game equals the minimax value of its node, the value of the tree does
+    not change. Infinite static values usually equal the minimax value.
     """
     return Decided(tree, win, loss)
 

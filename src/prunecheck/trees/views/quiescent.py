@@ -21,7 +21,8 @@ class Horizon(OwnNodes, Generic[N]):
 
     Beyond the horizon, 0 plies are left.
 
-    Unlike a `Cut`, the horizon does not end the tree: a node is only terminal if it is terminal in the wrapped tree.
+    Unlike the tree in a `Cut`, this tree goes on beyond the horizon: only nodes that are terminal in the wrapped tree
+    are terminal.
     """
 
     def __init__(self, tree: Tree[N, Number], plies: int) -> None:
@@ -102,7 +103,7 @@ def jumps(tree: Tree[N, Number], margin: Number) -> Noisy[N]:
 
 
 def horizon(tree: Tree[N, Number], plies: int) -> Horizon[N]:
-    """A view of `tree` whose nodes contain the plies left to a horizon. The horizon does not end the tree."""
+    """A view of `tree` whose nodes contain the plies left to a horizon. The tree goes on beyond the horizon."""
     return Horizon(tree, plies)
 
 
