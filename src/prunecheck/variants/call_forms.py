@@ -31,7 +31,7 @@ class BoundForm(Protocol):
 
 
 def without_window(form: NodeForm) -> Search:
-    """Give a search function without a window the parameters alpha and beta, which it ignores."""
+    """Turn a search function that takes no window into a search that takes a window and ignores it."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(tree, node)
@@ -40,7 +40,7 @@ def without_window(form: NodeForm) -> Search:
 
 
 def without_window_for_mover(form: NodeForm) -> Search:
-    """Turn a negamax function without a window into a search, which ignores its window."""
+    """Turn a negamax function that takes no window into a search that takes a window and ignores it."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         found = form(mover(tree), node)
@@ -59,7 +59,7 @@ def with_bound_for_mover(form: BoundForm) -> Search:
 
 
 def for_mover(form: Search) -> Search:
-    """Turn a negamax function with a window into a search with values from MAX's point of view."""
+    """Turn a negamax function that takes a window into a search with values from MAX's point of view."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_max(node):

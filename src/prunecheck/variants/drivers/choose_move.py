@@ -12,9 +12,9 @@ def choose_move(tree: Tree[N, Number], node: N, search: Search, *, infinity: Num
 
     Viewpoint: values are from MAX's point of view. Window: this function takes none; no child's value is a bound for
     the next child.
-    Requires: `search` satisfies the contract `exact` (in the full window, it returns the minimax value); `infinity`
-    (1,000,000 in the source) exceeds all values, since the function never chooses a value beyond it. Cost: for each
-    child, the cost of `search` in the full window.
+    Requires: `search` satisfies the contract `exact` (in the full window, it returns the minimax value); all values lie
+    between `-infinity` and `infinity`. (In the source, `infinity` is 1,000,000.) Cost: for each child, the cost of
+    `search` in the full window.
     Returns: the minimax value, and the index of the first best child.
     Raises: only errors that `tree` or `search` raises.
     """

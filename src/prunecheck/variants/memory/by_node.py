@@ -13,7 +13,7 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 class ByNode(Inner[N, Number]):
-    """A tree that stores any number of bounds on its nodes, but no moves; it is a `Memory`.
+    """A tree that stores bounds on the values of its nodes, but no best moves; it has all methods of a `Memory`.
 
     >>> from prunecheck import from_nested
     >>> tree = ByNode(from_nested([3, 5]))

@@ -9,9 +9,9 @@ Hughes 1987, needs results in [alpha, beta] from the nodes below. If a form take
 bound counts as infinite. A null-window search, also called a *question*, is looked up as in MT: if a stored bound
 answers the question, that bound is the result.
 
-A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. With a transposition
-table, the list of a node begins with the bound that the table contains for the node. Each later number that is read
-from the list is stored in the table as a new bound.
+Some search functions, as in Hughes's pipeline, yield a lazy list of better and better bounds on a node's value. If the
+transposition table contains a bound for the node, the first number in the list is this bound from the table. Each new
+bound that the search function yields is stored in the table.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,8 @@ Lookup = tuple[Callable[..., Any], Any]
 def lookup_in_windows(form: MemoryForm) -> Lookup:
     """Make a function that looks a node up before it calls `form`.
 
-    A stored bound outside the window is the result. A stored bound inside the window narrows the window.
+    If a bound from the table proves that the value lies outside the window, `form` is not called, and the bound is
+    returned. If a bound from the table lies inside the window, the window is narrowed to it.
     """
 
     def with_table(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -49,9 +50,9 @@ def lookup_in_windows(form: MemoryForm) -> Lookup:
 def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
     """Make a function that looks a node up before it calls `form`, which takes only an upper bound.
 
-    A stored lower bound is the result if it is at least the upper bound that `form` takes.
-
-    A smaller upper bound from the table replaces the upper bound of the search.
+    If a lower bound from the table is greater than or equal to the upper bound of the search, `form` is not called, and
+    the lower bound is returned. If an upper bound from the table is smaller than the upper bound of the search, `form`
+    is called with the upper bound from the table.
     """
 
     def with_table(tree: Memory[N], node: N, bound: Number, /) -> Number:
@@ -72,7 +73,7 @@ def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
 def lookup_without_window(form: Callable[..., Number]) -> Lookup:
     """Make a function that looks a node up before it calls `form`, which takes no window.
 
-    A stored exact value is the result.
+    If the table contains the exact value of the node, this value is returned.
     """
 
     def with_table(tree: Memory[N], node: N, /) -> Number:
@@ -92,7 +93,8 @@ def lookup_without_window(form: Callable[..., Number]) -> Lookup:
 def lookup_of_questions(form: Callable[..., Number]) -> Lookup:
     """Make a function that looks a node up before it calls `form`, a null-window search.
 
-    A stored bound that answers the question of the null-window search is the result.
+    If a bound from the table already decides whether the node's value is above the tested bound, `form` is not called,
+    and the bound from the table is returned.
     """
 
     def with_table(tree: Memory[N], node: N, bound: Number, strict: bool, /) -> Number:
@@ -112,8 +114,8 @@ def lookup_of_questions(form: Callable[..., Number]) -> Lookup:
 def lookup_of_lists(form: Callable[..., Iterator[Number]]) -> Lookup:
     """Make a function that looks a node up before it calls `form`, which yields a lazy list.
 
-    The first number yielded is the stored bound, if there is one. Each number that `form` yields is stored as a new
-    bound.
+    If the table contains a bound for the node, this bound is yielded first. Each number that `form` yields is stored in
+    the table as a new bound.
     """
 
     def with_table(tree: Memory[N], node: N, /) -> Iterator[Number]:

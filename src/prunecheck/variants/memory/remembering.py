@@ -34,14 +34,15 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     """Copy recursive search functions (forms), such that each recursive call first looks the node up in a table.
 
     Forms that call each other must be passed together. In the copies, each recursive call goes to a function that looks
-    in the table first, and stores the result. The returned functions take a tree with a table, a node and a window,
-    even if the form takes no window. As exceptions, the copies of null-window searches such as `ask`, and of functions
-    that yield lazy lists, take the same parameters as the original functions. A copy takes and returns values from the
-    same point of view as the form that it was made from. If the form makes and undoes moves on a position, values are
-    from MAX's point of view. The table gets bounds but no moves, since the search functions return values without
-    moves.
+    in the table first, and stores the result. The copies of null-window searches such as `ask`, and of functions that
+    yield lazy lists, take the same parameters as the original functions. All other copies take a tree with a table, a
+    node and a window, even if the original function takes no window. A copy takes and returns values from the same
+    point of view as the original function. If the original function makes and undoes moves on a position, however, its
+    copy takes and returns values from MAX's point of view. The table gets bounds but no moves, since the search
+    functions return values without moves.
     Requires: each form satisfies the contract `fishburn` at every node, that is, it is fail-soft.
-    Raises: PreconditionError if a form has unknown parameters, or calls none of the forms by name.
+    Raises: PreconditionError if a form has unknown parameters, or if it calls neither itself nor another of the `forms`
+    by name.
 
     >>> from prunecheck import INF, from_nested
     >>> from prunecheck.variants.forms.moving_bounds import moving_bounds

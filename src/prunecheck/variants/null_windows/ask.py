@@ -2,10 +2,11 @@
 
 The search is fail-soft, for all values that can be compared and negated.
 
-If values are integers, the window is (bound, bound + 1). If values are floats or fractions, that window would be wrong,
-since values may lie between its two ends. So the parameter `strict` selects a test instead of a window: `v > bound` if
-`strict`, else `v >= bound`. For the other player, `v > bound` is `-v < -bound`, which is the negation of `-v >=
--bound`. Therefore, `strict` alternates between True and False from ply to ply.
+If values are integers, a search in the window (bound, bound + 1) tests whether v > bound. If values are floats or
+fractions, the window (bound, bound + 1) would be wrong, since a value can lie between bound and bound + 1. So the
+parameter `strict` selects a test instead of a window: `v > bound` if `strict`, else `v >= bound`. For the other player,
+`v > bound` is `-v < -bound`, which is the negation of `-v >= -bound`. Therefore, `strict` alternates between True and
+False from ply to ply.
 
 Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), in which TEST has
 both comparisons; A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996),

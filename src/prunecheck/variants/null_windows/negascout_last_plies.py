@@ -1,11 +1,11 @@
 """NegaScout without re-searches in the last two plies, where the null-window search already returns the exact value.
 
-If a null-window search shows that a child improves on alpha, no reply refutes the child, so all replies have been
-searched. If all replies have been searched, the result is exact for a leaf, and for a node whose children are all
-leaves. Reinefeld's paper recognises the last two plies by the depth of the child in the tree. The function in this file
-tests the height of the searched part of the child's subtree. If all leaves have the same depth, Reinefeld's test of the
-depth and the test of the height are both right. If leaves have different depths, only the test of the subtree's height
-is right.
+A null-window search only finds that a move is better than alpha if it has searched all replies to the move. If the move
+leads to a leaf, or to a node whose children are all leaves, the value found for the move is therefore exact, and a
+re-search is unnecessary. Reinefeld's paper recognises the last two plies by the depth of the node after the move. The
+function in this file counts how many plies the null-window search has searched below the node after the move. If all
+leaves have the same depth, Reinefeld's test and the test in this file are equivalent. If leaves have different depths,
+Reinefeld's test can be wrong.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test `depth >= d -
 2`.

@@ -50,9 +50,9 @@ def with_pass(after_pass: Callable[[Any], Any]) -> Search:
 
 
 def turning(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search with null-move pruning for a game without passes.
+    """A search with null-move pruning for a game whose rules have no pass: the null move only changes the side to move.
 
-    After a pass, the opponent is to move, and has the same moves that the passing player had.
+    After the null move, the opponent chooses among the moves that the passing player had.
     """
     plies, turned = height(tree, node), turnable(tree)
     form = partial(null_move, after_pass=turned.after_pass)

@@ -21,7 +21,7 @@ def futility(
     at most once; each node one ply above the depth limit is also evaluated statically.
     Returns: r with min(v, beta) <= r <= max(v, alpha) if no move to a node at the depth limit changes the static value
     by more than `margin`; v is the minimax value of `node`. If some move to a node at the depth limit changes the
-    static value by more than `margin`, r need not be a bound on v, since the window decides which moves are skipped.
+    static value by more than `margin`, the result r can be wrong, even as a bound.
     Raises: TreeError if a node has no static value; also raises any error from `tree`.
     """
     if tree.is_terminal(node):

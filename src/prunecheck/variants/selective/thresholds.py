@@ -17,8 +17,9 @@ def thresholds(
     Viewpoint: result, bounds and thresholds are from MAX's point of view. The bounds are exclusive, the thresholds
     inclusive. MIN's thresholds are the negatives of MAX's.
     Requires: static values at interior nodes. Cost: the cost of `search`, and a static evaluation of each node.
-    Returns: the value of `tree`, provided that every static value beyond a threshold equals the minimax value of its
-    node, as is usual for infinite static values. If finite static values reach a threshold, the result can be wrong.
+    Returns: the value of `tree`. The value is right if every static value that reaches a threshold equals the minimax
+    value of its node. Infinite static values usually equal the minimax value. If finite static values reach a
+    threshold, the result can be wrong.
     Raises: TreeError if a node has no static value; also raises any error from `tree` and `search`.
     """
     return search(decided(tree, win=win, loss=loss), node, alpha, beta)
