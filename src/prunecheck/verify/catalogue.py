@@ -39,7 +39,7 @@ class Match:
     """A game and its minimax values. The values are computed once, and used to judge every search."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
-        """`tree` is the game. A search of the game starts at the root, in the window (-inf, inf).
+        """`tree` is the whole game tree. A search of the game starts at the root, in the window (-inf, inf).
 
         `alternates` is True if players alternate.
         """

@@ -127,8 +127,8 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 def hard_depths() -> Iterator[ExplicitTree[Number]]:
     """Yield trees in which a depth-limited search reaches a position twice, with different numbers of plies left.
 
-    The static value of each node differs from all values below the node. The root's static value is chosen such that
-    prunecheck searches the tree to depth 4.
+    The static value of each node differs from all values below the node. prunecheck computes the depth limit of a tree
+    from the root's static value, and searches these trees to depth 4.
     """
     # the position is first reached with 3 plies left, later with 1
     more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]
@@ -144,10 +144,9 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
     """Yield trees to search to depth 3 or 4. One position occurs at several depths, with the same player to move.
 
-    At its deepest occurrence, the repeated position has a value that is greater (or less) than all other values. The
-    result does not depend on any occurrence of the position that is less deep, except an occurrence at depth 1. So if a
-    search stores a table entry at one occurrence of the position, and uses this entry at the deepest occurrence, its
-    result is wrong.
+    At its last occurrence, from left to right, the position has a greater (or smaller) value than at occurrences at
+    other depths. If a search has stored a table entry at another depth, and uses this entry at the last occurrence, its
+    result can be wrong.
     """
     for limit, depths in STANDS:
         for here in (1, 3):

@@ -160,8 +160,8 @@ def judge_earlier_failures_first(
     """Check a search on the counterexamples in `store` first, then on new trees with `judge_search`.
 
     The first counterexample on which the search still fails decides the verdict. If the search passes all
-    counterexamples, the store is emptied, and the search is checked from scratch. Without a store, or if the plan
-    has a tree or calls, this function loads and saves nothing.
+    counterexamples, the store is emptied, and the search is checked from scratch. If `store` is None, or if the user
+    gave a tree or calls, no counterexamples are loaded or saved.
 
     Raises: the same errors as `judge_search`.
     """
@@ -212,9 +212,9 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
 
 
 def _shrink_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """Shrink a counterexample from an earlier run again, because the bug may be a new one, with a simpler failure.
+    """Shrink a counterexample from an earlier run again: the search may have changed, and now fail on a smaller tree.
 
-    First, each tree of the counterexample is searched on new instances. Only if all of these searches are right, the
+    First, a new instance of the search is called on each tree of the counterexample. If all results are right, the
     calls of the counterexample are made on one instance. If no failure can be repeated, the search is checked on new
     trees, too. Returns None if the search then passes.
     """

@@ -248,7 +248,7 @@ def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool
 
 
 def _strict_depth(claim: ClaimVerdict) -> Finding:
-    """Make the finding that some results are only right if values from deeper table entries are allowed."""
+    """Make a finding: some results are right only if values from deeper table entries are allowed."""
     assert claim.strict_failure is not None
     what = "move" if contract(claim.contract).needs_the_move else "answer"
     words = (

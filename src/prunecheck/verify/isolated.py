@@ -139,7 +139,7 @@ def _can_isolate(name: str) -> bool:
 
 
 def _silence(wanted: Options) -> float:
-    """After how many seconds without a call of the search the separate process is killed."""
+    """The number of seconds without a call of the search after which its process is killed."""
     return SILENCE + 2 * wanted.seconds
 
 
@@ -259,9 +259,10 @@ def _rules(wanted: Options) -> GivenRules | None:
 
 
 def _refusal(doing: str, ended: EarlyEnd, wanted: Options) -> PreconditionError:
-    """Make the error for a search that ends its process while it is loaded: how the process ended, and what to do.
+    """Make the error for a search whose process ends while the search is being loaded.
 
-    The user must fix the file first, so there is an error instead of a verdict.
+    The message says how the process ended, and what to do. There is an error instead of a verdict, since the user must
+    fix the file first.
     """
     if isinstance(ended.failure, Hang):
         remedy = "give a starting call with a smaller depth or a smaller board" if wanted.start else "fix it"

@@ -41,8 +41,8 @@ def judge_crash(
     loaded, up to `silence` seconds may pass without a call. After Ctrl-C, no more calls are repeated, but a verdict is
     still returned.
 
-    Raises: PreconditionError if a search that only accepts positions of its own game is only slow, that is, if the
-    search returns when the call is repeated.
+    Raises: PreconditionError if a search that only accepts positions of its own game was merely slow: the call that
+    timed out returns when it is repeated.
     """
     call, found = ended.call, RepeatedCalls(None)
     if call is not None:

@@ -18,8 +18,8 @@ from prunecheck.verify.outcomes import Outcome, Severity, Status
 class StrictFailure(Struct, frozen=True):
     """A contract that is only satisfied if values from deeper table entries are allowed (depth rule `deeper`).
 
-    - `trees`: on how many trees the contract is violated if values from deeper table entries are not allowed.
-    - `witness`: a call on a small tree that violates the contract if values from deeper table entries are not allowed.
+    - `trees`: on how many trees the search violates the contract by the depth rule `exact`.
+    - `witness`: a call on a small tree in which the search violates the contract by the depth rule `exact`.
     """
 
     trees: int
@@ -38,7 +38,7 @@ class ClaimVerdict(Struct, frozen=True):
     - `witness`: the counterexample, if the search violates the contract.
     - `depth_rule`: with a depth limit, the rule by which values are right: `exact`, or `deeper` if deeper table entries
       must be allowed; `either` if values are wrong by both rules. Without a depth limit, `depth_rule` is empty.
-    - `strict_failure`: if values are only right by the rule `deeper`, what is wrong by the rule `exact`.
+    - `strict_failure`: if `depth_rule` is `deeper`, how the search violates the contract by the rule `exact`.
     """
 
     contract: str
@@ -161,8 +161,8 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
     If a user's search stores state, a second record, with `reused` true, has the results of one instance that answered
     all calls. A lossy search skips parts of the tree on purpose. If prunecheck knows which parts a lossy search skips,
-    claims on its values are about the tree without the skipped parts. The known violations (`breaks`) of a lossy search
-    compare its values with those of the whole tree.
+    the claims on its values are judged by the tree without these parts. The contracts that the search is known to
+    violate (`breaks`) are judged by the whole tree.
 
     - `name`: the name of the search.
     - `title`: what the search is.
@@ -215,7 +215,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
     @property
     def contracts(self) -> set[str]:
-        """All contracts for which the record has a claim or a known break."""
+        """All contracts that the search claims or must satisfy, and all that it is known to violate."""
         return {claim.contract for claim in self.claims} | {known_break.contract for known_break in self.breaks}
 
     @property

@@ -1,8 +1,9 @@
 """Find the shortest sequence of calls of a search that fails again in a new process.
 
 The failure is a crash, or a wrong result that depends on a table in the user's module. A table in a global variable
-outlives every instance of the search. Such a global table already contains entries from the calls that detect how the
-search is called. The search is therefore loaded again in a separate process, and the earlier calls are repeated there.
+outlives every instance of the search. A table in a global variable already contains entries from the first calls, which
+detect how the search is called. The search is therefore loaded again in a separate process, and the earlier calls are
+repeated there.
 """
 
 from collections.abc import Callable
@@ -68,8 +69,8 @@ def crashing_calls(
     """Find the shortest sequence of calls whose last call, `call`, ends the process again as described in `ended`.
 
     First, the call is repeated alone. Unless `alone` is True, the last 2, 4, 8... calls on the same instance are tried
-    next, then the last 2, 4, 8... calls on all instances. The first sequence of calls that ends the process again is
-    shortened as far as time allows. A sequence has at most `CRASH_STEPS` calls.
+    next, then the last 2, 4, 8... calls on all instances. When a sequence of calls makes the process end as in `ended`,
+    this sequence is shortened as far as time allows. A sequence has at most `CRASH_STEPS` calls.
     """
     of_last = () if alone or ended.log is None else (True, False)
     logs = [ended.log.scenario(MOST_REPEATED, of_last=last) for last in of_last if ended.log is not None]
@@ -213,7 +214,7 @@ class _Crashed(Instance):
 
     @property
     def clear(self) -> Callable[[], object]:
-        """Raise SubjectError with `failure`."""
+        """A function that raises SubjectError with `failure`, as every call of the search does."""
         return self.search
 
     def search(self, *_: object) -> NoReturn:

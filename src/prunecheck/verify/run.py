@@ -126,12 +126,12 @@ class Run:
 
     @property
     def user_input(self) -> str:
-        """Why there are no random trees and sequences: the user gave a tree or calls, or wants all small trees."""
+        """Why there are no random trees: the user gave a tree or calls, or wants all small trees. Otherwise empty."""
         return "--exhaustive is given" if self.plan.exhaustive else self.plan.given
 
     @property
     def user_input_or_claims(self) -> str:
-        """Why a phase is skipped: the text of `user_input` or, if this is empty, that only claims are checked."""
+        """Why a phase is skipped: the user gave a tree, calls or claims, or wants all small trees. Otherwise empty."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property

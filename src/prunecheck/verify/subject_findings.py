@@ -93,9 +93,9 @@ def _with_faults(own: OwnGameSubject, verdict: VariantVerdict, found: list[Findi
     Most of the added bugs are listed before wrong values, which these bugs may have caused.
 
     Bugs of a driver (the function that calls the search) are listed after wrong values, which may have caused the bugs.
-    Early cutoffs are listed after wrong values, since a tree with a wrong value shows the same bug. If a finding in
-    `found` is about a bug that is added here, the two findings are merged into one, with the text of the added bug.
-    If the table confuses positions, this may also have caused wrong values, so these are reported without a cause.
+    Early cutoffs are listed after wrong values, since a tree with a wrong value shows the same bug. If a bug already
+    has a finding in `found`, the two findings become one, with the text of the added finding. If the table confuses
+    positions, wrong values are reported without a likely cause, since the table may have caused the wrong values.
     """
     faults = dict(_faults(own))
     if any(isinstance(words, WrongEntry) for words in faults):

@@ -69,15 +69,15 @@ class TableSavings(Struct, frozen=True):
 
     @property
     def saved(self) -> float:
-        """The fraction of leaves that the search does not evaluate because of its table.
+        """The fraction of leaves that the search saves with its table.
 
-        The fraction is negative if the search evaluates more leaves because of its table.
+        The fraction is negative if the search evaluates more leaves with its table than without it.
         """
         return 1 - self.together / self.apart
 
     @property
     def can_be_saved(self) -> float:
-        """The fraction of leaves that alpha-beta does not evaluate because of the reference table."""
+        """The fraction of leaves that alpha-beta saves with the reference table."""
         return 1 - self.plain_together / self.plain_apart
 
 
@@ -96,8 +96,9 @@ def count_savings(
     Returns None if the search uses no position keys.
 
     If `to_depth` is True, an entry of the reference table is only used if it is from a search that was deep enough. If
-    `keys_given` is True, the search receives keys without calling `key`, and the result is also None if keys never
-    change the number of leaves. Trees on which the search fails are left out.
+    `keys_given` is True, the search gets the keys of positions without calling the tree's method `key`. In this case,
+    the result is None if the keys never make a difference to the number of leaves. Trees on which the search fails are
+    left out.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5

@@ -79,8 +79,8 @@ def likely_cause(
 ) -> str:
     """Name the likely cause of a failure, by changing the counterexample until the search is right.
 
-    Each change removes a condition without which one kind of bug has no effect. The first change after which the search
-    is right shows the likely cause.
+    Each change makes one kind of bug harmless, so the first change after which the search is right shows the likely
+    cause.
 
     `broken` is the contract that `search` violates on the counterexample (`witness`). If `search` may store something
     between calls, `from_scratch` returns a new instance of the search. If `takes_depth` is False, no other depths are
@@ -129,10 +129,11 @@ def likely_cause(
 
 
 def wrong_viewpoint(program: ProgramSubject, broken: str, witness: Witness) -> str:
-    """Name the cause if a failure of an external program disappears when a point of view is exchanged.
+    """Name the cause if an external program fails because values are from the wrong player's point of view.
 
-    The program must then also be right on the trees on which `prunecheck doctor` searches. Returns an empty text for
-    any other cause.
+    To find out, the points of view of the leaf values, the window and the reply are exchanged, first all together, then
+    one at a time. A cause is named if the program is then right in the failing call and on the sample trees of
+    `prunecheck doctor`. Returns an empty text for any other cause.
     """
     call = witness.tree, witness.window, witness.depth
 
@@ -154,7 +155,10 @@ def _may_cause(name: str, witness: Witness, *, takes_depth: bool) -> bool:
 
 
 def _is_beyond_zero(tree: Plain, *, largest: bool) -> bool:
-    """True if a best value that starts at 0 can be wrong: at a MAX node if `largest` is True, else at a MIN node."""
+    """True if the tree can show the bug that a best value starts at 0 instead of infinity.
+
+    If `largest` is True, the bug is in the best value of MAX nodes, otherwise in the best value of MIN nodes.
+    """
     worth = minimax_values(tree, tree.root).items()
     inner = (value for node, value in worth if tree.children(node) and tree.is_max(node) == largest)
     return any(value <= 0 if largest else value >= 0 for value in inner)
@@ -173,7 +177,7 @@ def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: st
 
 
 def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
-    """True if the failure depends on chance: two new instances get equal calls, but fail in different ones."""
+    """True if the failure depends on chance: two new instances repeat the call, and fail in different repetitions."""
     first = _failures(from_scratch(), broken, call, (clock() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 

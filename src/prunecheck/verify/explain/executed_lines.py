@@ -15,10 +15,10 @@ from prunecheck.verify.explain.trace import trace_search
 
 
 def lines_of_witness(subject: Subject, seen: Witness) -> frozenset[int]:
-    """The source lines that the search executes in a counterexample, and all lines at which no statement begins.
+    """The source lines that the search executes in a counterexample.
 
-    The result is empty if the lines cannot be determined, for example because the counterexample is a sequence of
-    calls.
+    Lines at which no statement begins, such as comments, are always included. The result is empty if the lines cannot
+    be determined, for example because the counterexample is a sequence of calls.
     """
     if subject.definition is None or seen.failure is not None or seen.steps:
         return frozenset()
@@ -34,12 +34,11 @@ def lines_of_witness(subject: Subject, seen: Witness) -> frozenset[int]:
 def executed_lines(
     call: Callable[[], object], file: str, functions: Collection[str] = (), above: int = 0
 ) -> frozenset[int]:
-    """The source lines of a file that the function `call` executes, and all lines at which no statement begins.
+    """The source lines of a file that the function `call` executes.
 
-    Lines at which no statement begins, such as comments and continuation lines, are included whether they run or not.
-
-    A line only counts if more than `above` calls of the `functions` are running when it is executed. The result is
-    empty if `call` raises an error, or executes nothing in this file.
+    Lines at which no statement begins, such as comments and continuation lines, are always included. If `functions` are
+    named, a line is only included if more than `above` calls of these functions are running when the line is executed.
+    The result is empty if `call` raises an error, or executes nothing in this file.
     """
     place, lines, running = Path(file).resolve(), set[int](), 0
     same = {file: True}

@@ -1,4 +1,4 @@
-"""Find the source line in the user's file that explains a failure, and source lines with mistakes that caused none."""
+"""Find the source line in the user's file that explains a failure, and lines with mistakes that caused no failure."""
 
 from collections.abc import Callable, Collection
 from typing import Final
@@ -49,9 +49,9 @@ def line_to_blame(
 
     Several source lines can contain the same mistake, for example one for MAX and one for MIN. `cause` is the name of
     the likely cause, or empty if none is known. `largest` is the largest absolute value in the counterexample; an
-    initial best value greater than `largest` cannot be the bug. `executed` returns the lines that the search executes
-    on the counterexample, if they are known; a mistake in any other line cannot be the bug. After a crash, the result
-    is None, since the error message already names a line.
+    initial best value greater than `largest` cannot be the bug, since it works like infinity. `executed` returns the
+    lines that the search executes on the counterexample, if they are known; a mistake in any other line cannot be the
+    bug. After a crash, the result is None, since the error message already names a line.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING, Topic.WINDOW})
@@ -80,8 +80,8 @@ def cause_and_line(
 ) -> tuple[str, CodeLine | None]:
     """The likely cause (changed if the source code shows another one), and the source line with the bug, if found.
 
-    There are two reasons to drop a best value that starts at 0 as the likely cause: another source line is found to be
-    wrong, or no best value in the source code starts at 0.
+    The likely cause "a best value starts at 0" is dropped if another source line is found to be wrong, or if no best
+    value in the source code starts at 0.
     """
     if place is None:
         return cause, None

@@ -3,10 +3,10 @@
 The bounds are computed from the evaluated leaves. The value of an evaluated leaf is known; nothing is known about the
 value of any other leaf. The bounds on a node's value are the max or min of its children's bounds.
 
-The windows are those of alpha-beta, so they are the same for all searches. A node's window is the root's window,
-narrowed by the left siblings along the path from the root to the node, with the bounds that alpha-beta's leaves prove.
-A is the greatest lower bound of the children of the path's MAX nodes, left of the path. B is the least upper bound of
-the children of the path's MIN nodes, left of the path. Alpha-beta visits the node if and only if A < B.
+The windows are those of alpha-beta for any search. The window (A, B) of a node starts as the root's window, and is
+narrowed by the left siblings of the nodes on the path from the root to the node. A left sibling below a MAX node can
+raise A to the sibling's lower bound. A left sibling below a MIN node can lower B to the sibling's upper bound.
+Siblings' bounds follow from the leaves that alpha-beta evaluates. Alpha-beta visits a node only if A < B.
 """
 
 from collections import Counter
@@ -52,9 +52,10 @@ class VisitKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NodeWindow:
-    """The bounds A and B of alpha-beta's window at a node, each with the left sibling that proves it.
+    """The window (A, B) of alpha-beta at a node, and the nodes whose values give A and B.
 
-    If the sibling for a bound is None, the bound comes from the root's window.
+    `alpha_from` is the path to the node whose lower bound is A, or None if A is the alpha of the root's window.
+    `beta_from` is the path to the node whose upper bound is B, or None if B is the beta of the root's window.
     """
 
     alpha: Number
@@ -70,7 +71,7 @@ class NodeWindow:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """How many leaves below a node are left out of the drawing: all, evaluated, unnecessary, missed and saved ones."""
+    """The leaves below a node that the drawing leaves out: how many there are, and how many of each kind."""
 
     leaves: int
     evaluated: int
@@ -85,12 +86,12 @@ class NodeTrace:
 
     `status` says whether a leaf was evaluated, and whether it should have been. For an interior node, `status` is the
     first of `LAWFUL`, `UNNECESSARY`, `MISSED` and `SAVED` that occurs among the leaves below the node. Leaves evaluated
-    again, out of order or beyond the depth limit count as `LAWFUL` here. If all leaves below the node are pruned,
-    `status` is None. `reads` counts the evaluations of the leaf, or of all leaves below the node. `lower` and `upper`
-    are the proved bounds on the value. For a leaf that is not cut off, `law` says how the bounds A and B compare.
-    `shared` is True if the node's position (numbered `key`) occurs more often in the tree than the position of the
-    node's parent. `best` is True if the node is on the leftmost principal variation. If the drawing leaves out the
-    subtree below the node, `hidden` counts the omitted leaves.
+    again, out of order or beyond the depth limit are treated as `LAWFUL` here. `status` is None if all leaves below the
+    node are pruned. `reads` is the number of evaluations of leaves at or below the node. `lower` and `upper` are the
+    proved bounds on the value. For a leaf that is not cut off, `law` says how the bounds A and B compare. `shared` is
+    True if the node's position (numbered `key`) occurs more often in the tree than its parent's position. `best` is
+    True if the node is on the leftmost principal variation. `hidden` counts the leaves below the node that the drawing
+    leaves out.
     """
 
     path: Path
@@ -316,7 +317,7 @@ def _proved_bounds(nodes: Sequence[NodeTrace], known: Container[int]) -> list[tu
 
 
 def _narrow_windows(nodes: Sequence[NodeTrace], alpha_beta: Container[int]) -> None:
-    """Set the window of each node below the root, narrowed by what the leaves of `alpha_beta` prove on the left."""
+    """Set alpha-beta's window at each node below the root, from the leaves `alpha_beta` that alpha-beta evaluates."""
     bounds = _proved_bounds(nodes, alpha_beta)
     for node in nodes:
         window = node.window
@@ -352,8 +353,7 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
 def elided(trace: Trace) -> Trace:
     """Shorten a trace of more than 400 nodes: keep as many plies from the root down as fit into a hundred nodes.
 
-    Leaves below the plies that are kept are counted, but not listed. Raises: TreeError if the root has 400 children or
-    more.
+    Leaves below these plies are counted, but not listed. Raises: TreeError if the root has 400 children or more.
     """
     if len(trace.nodes) <= MOST_DRAWN:
         return trace

@@ -1,6 +1,6 @@
 """Changes to a counterexample. If a failure disappears after a change, the change shows the likely cause.
 
-Each change removes a condition without which one kind of bug has no effect.
+Each change makes one kind of bug harmless.
 """
 
 from collections.abc import Callable
@@ -128,7 +128,11 @@ def _small_values(witness: Witness) -> list[Changed]:
 
 
 def _lifted(witness: Witness, *, by: int) -> list[Changed]:
-    """Add `by` to all leaf values and to alpha and beta, if some value is below 0 (or above 0, if `by` is negative)."""
+    """Add `by` to all leaf values and to alpha and beta.
+
+    If `by` is positive, this change only applies to a tree with a value below 0. If `by` is negative, it only applies
+    to a tree with a value above 0.
+    """
     if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
         return []
     alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))

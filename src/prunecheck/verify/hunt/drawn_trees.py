@@ -74,9 +74,9 @@ def hunt(
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
     """Make the test data for a random tree. If all nodes have static values, the tree is searched with a depth limit.
 
-    The root's static value decides the depth limit, from 1 to 4. Nothing else depends on the root's static value, so
-    the depth limit can stay the same while the rest of the tree shrinks. If nodes of the tree have several parents,
-    they are copied for each path.
+    The depth limit, from 1 to 4, is computed from the root's static value. While the tree is shrunk, its depth limit
+    therefore only changes if the root's static value changes. If nodes of the tree have several parents, they are
+    copied for each path.
     """
     if not tree.has_static_values:
         return case_of(unfolded(tree))
@@ -86,7 +86,7 @@ def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
 
 
 def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """Run `search` on `tree`. Returns a counterexample if it violates the contract of `charge`, otherwise None."""
+    """Run `search` on `tree`. Return a counterexample if the search violates the contract of `charge`, else None."""
     first = next(TreeJudge(search, (charge,)).violations(case_of_drawn(tree)), None)
     return None if first is None else witness(*first)
 
@@ -129,7 +129,7 @@ def smallest_witness(
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
-    """Shrink the tree of `first`, a call whose result is only right if values from deeper table entries are allowed."""
+    """Shrink `first`, a tree with a result that is right only if values from deeper table entries are allowed."""
     last, end = first.witness, clock() + seconds
     if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)

@@ -101,7 +101,7 @@ class ReusedInstance(RecordingSearch):
 
 
 def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
-    """Return a random tree without its depth limit, and the depth limit."""
+    """Take the depth limit off a tree. Returns the tree without the limit, and the limit (None if there is none)."""
     if not isinstance(tree, Cut):
         return tree, None
     whole: Any = tree.inner
@@ -125,8 +125,8 @@ def reproduce(
     """If a counterexample passes on a new instance or in a new process, replace it by a sequence of calls that fails.
 
     `history` lists the calls so far. If no part of the history fails again, the result contains a counterexample from
-    `fresh`, the verdict on calls that each used a new instance. If `fresh` has no counterexample, the result keeps the
-    old counterexample, and says that one call failed, and how many calls were made. The returned `Sequences` only
+    `fresh`, the verdict on calls that each used a new instance. If `fresh` has no counterexample, the old
+    counterexample stays in the result, with the number of calls among which it failed. The returned `Sequences` only
     counts the calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
@@ -176,7 +176,7 @@ def last_parts(calls: Sequence[Call | Clear]) -> Iterator[Scenario]:
 
 
 def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
-    """Make a failing sequence of calls the counterexample to the contract that it violates."""
+    """Add a failing sequence of calls to the verdict, as the counterexample to the contract that it violates."""
     first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     old = verdict.claim(found.broken) or first
     depth_rule = "either" if old.depth_rule and subject.traits.depth_rule is DepthRule.DEEPER else old.depth_rule

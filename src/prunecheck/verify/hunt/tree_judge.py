@@ -132,7 +132,8 @@ class TreeJudge:
     def in_time(self) -> bool:
         """True until the time for checking the search is over.
 
-        If too few trees have tested a contract, the time is extended, unless many trees were too small to reveal bugs.
+        The time is extended if too few trees have tested some contract. It is not extended if many trees have been
+        searched, but none of them could test any contract.
         """
         if not past(self.end):
             return True
@@ -155,7 +156,7 @@ class TreeJudge:
 
         Contracts that are already refuted are skipped.
 
-        A call that only satisfies a contract if values from deeper table entries are allowed is stored in `_leniently`.
+        Calls whose results are right only if values from deeper table entries are allowed are stored in `_leniently`.
         """
         self._leniently = {}
         charges = self._due(case)
@@ -220,8 +221,8 @@ class TreeJudge:
     def _give_back(self, started: float) -> None:
         """Extend the time for checking the search by the time that has passed since `started`, if this was long.
 
-        Without the extension, the first call that times out would use up the time of the whole check. The time is
-        extended once at most.
+        If the time were not extended, a single call that times out could use up all the time for checking the search.
+        The time is extended once at most.
         """
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
@@ -266,10 +267,9 @@ class TreeJudge:
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
     """Find the tree depth at which calls become too slow, if the reason is that their time grows with the depth.
 
-    The depth is the cause if three conditions hold. Calls on small subtrees return in time. The call on the tallest
-    subtree on which the search returns in time takes more than a twentieth of the time limit. The call on the next
-    taller subtree exceeds the time limit. The result is None if the search is slow for another cause, for example if it
-    hangs on every tree, or if the tree has only a few plies.
+    The search is called on taller and taller subtrees, until a call exceeds the time limit. If the previous call, on a
+    smaller subtree, took more than a twentieth of the time limit, the time grows with the depth. The result is None if
+    the search is slow for another cause, for example if it hangs on every tree, or if the tree has only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

@@ -164,9 +164,9 @@ def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) 
     """Plan two calls on one position: if the table confuses lower and upper bounds, the second result is wrong.
 
     The first window lies below or above the value of the position, so the first call stores a bound. The second window
-    contains the value. If the table treats a lower bound as an upper bound, the second call returns this bound, which
-    is wrong. If no leaf value lies below or above the value of the position, the calls planned by `bound_first` are
-    returned.
+    contains the position's value. If the table treats a lower bound as an upper bound, the second call returns this
+    bound, which is wrong. If no leaf value is lower or higher than the position's value, the function `bound_first`
+    plans the calls.
     """
     found = bound_first(example, steps, random)
     if not steps or found == steps:
@@ -220,7 +220,7 @@ def _is_memory(wrong: _Wrong) -> bool:
 def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
     """Shrink a sequence with a wrong result to fewer calls and simpler leaf values.
 
-    Leaf values that are the game's own stay unchanged.
+    Leaf values that come from the game itself are not changed.
     """
     smallest = wrong
 

@@ -28,7 +28,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 def _judge_given_tree(run: Run) -> Run:
     """Judge searches on the tree that the user gave, in the given windows or in all windows.
 
-    Skip all phases except the given tree.
+    If the user gave a tree, all phases that judge other trees are skipped.
     """
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
@@ -242,7 +242,10 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
 
 
 def _is_reported(run: Run, judge: TreeJudge, claim: Claim) -> bool:
-    """False if the user gave a tree that can decide other contracts, but not the contract of this claim."""
+    """True if the report contains the outcome of this claim.
+
+    If the user gave a tree that can only decide some of the claims, the outcomes of all other claims are left out.
+    """
     name = claim.contract
     return run.plan.tree is None or not judge.decided or name in judge.decided or name in judge.refuted
 

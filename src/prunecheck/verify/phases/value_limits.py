@@ -1,4 +1,4 @@
-"""The phase that tries unusual leaf values, such as very large numbers, and finds from where on a search is wrong.
+"""The phase that tries unusual leaf values, such as very large numbers, and finds the limit where a search fails.
 
 The search is called on small trees whose leaf values are replaced without changing their order: by larger and larger
 whole numbers, by values closer and closer together, by fractions, and by infinities. If results become wrong, bisection
@@ -54,9 +54,9 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 
 
 class _Kind(NamedTuple):
-    """One kind of unusual leaf values, such as large ones, divided into levels.
+    """One kind of unusual leaf values, such as large ones. A level is a number that says how unusual the values are.
 
-    Values at the level `start` are usual, and values at the levels in `tried` are unusual.
+    `start` is a level at which values are still usual. `tried` lists the levels at which values are unusual.
     """
 
     values: UnusualValues
@@ -150,8 +150,8 @@ class LimitFinder:
     def limits(self) -> Iterator[ValueLimit]:
         """For each kind of unusual values, yield the limit beyond which the search is wrong, if any, while time allows.
 
-        Limits that follow from other limits are left out. A limit on large values implies that infinities are too
-        large, and a limit on close values can imply that fractions are too close.
+        If the search is wrong for large values, infinite values are not tried. If the search is wrong for values that
+        differ by 0.5, fractions are not tried.
         """
         kinds = (WHOLE, INFINITE, CLOSE, FRACTIONS)
         implied: set[_Kind] = set()
@@ -206,7 +206,10 @@ class LimitFinder:
         return wrong
 
     def _violation(self, asked: _Question, level: int) -> Violation | None:
-        """Find the first contract violation in any window at a level. Raises: OutOfTimeError when the time is over."""
+        """Find the first contract violation with leaf values as unusual as `level` says.
+
+        Raises: OutOfTimeError when the time is over.
+        """
         if past(self.end):
             raise OutOfTimeError
         return self._first(asked.tree(level), asked.windows(level))
@@ -216,7 +219,7 @@ class LimitFinder:
         return next(violations_on(self.search, case, [charge for charge in self.charges if charge.about(case)]), None)
 
     def _witness(self, asked: _Question, level: int) -> Witness | None:
-        """Make a counterexample from a tree with the leaf values that `level` stands for.
+        """Make a counterexample: a small tree with leaf values as unusual as `level` says.
 
         Returns None if the call does not fail again.
         """

@@ -61,8 +61,8 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
     """Replace one tree of a sequence by one of the smallest possible trees.
 
-    Yields one candidate for each pair of a tree and a smallest tree. Replacing a whole tree takes far fewer tries than
-    changing a tree step by step.
+    Each tree of the sequence is replaced by each of the smallest trees in turn. Replacing a whole tree takes far fewer
+    tries than changing a tree step by step.
     """
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
         for small in sorted(
@@ -89,7 +89,7 @@ def start_further_up(steps: Scenario) -> Iterator[Scenario]:
 
 
 def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
-    """Remove or reduce the depth limit of one call. Yields one candidate for each ply of the depth limit."""
+    """Remove or reduce the depth limit of one call. Yields a candidate for each smaller depth limit."""
     for nth, step in _searches(steps):
         for depth in (None, *range(1, step.depth or 0)):
             yield _with(steps, nth, replace(step, depth=depth))

@@ -107,10 +107,10 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 def tree_size(tree: Plain) -> TreeSize:
     """The size of a tree, to decide which of two failing trees is smaller.
 
-    The tree with fewer leaves is smaller. If two trees have equally many leaves, the smaller tree is the one with fewer
-    nodes. If the numbers of nodes are equal, too, five more properties are compared in order, and the first difference
-    decides. The smaller tree has fewer moves after which the same player moves again, no nodes with several parents,
-    MAX at the root, simpler values, or fewer static values.
+    Of two trees, the one with fewer leaves is smaller. If the trees have equally many leaves, the one with fewer nodes
+    is smaller. If they also have equally many nodes, five more properties are compared, and the first difference
+    decides. The properties of a smaller tree are, in this order: fewer moves after which the same player moves again,
+    no nodes with several parents, MAX at the root, simpler values, fewer static values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
@@ -245,8 +245,9 @@ def share_nothing(tree: Plain) -> Iterator[Plain]:
 def plain_values(tree: Plain) -> Iterator[Plain]:
     """Replace all leaf values by small integers without changing their order or signs.
 
-    After this, replace single leaf values, alone or together with the negated value: first by 0, then by 1 and -1, then
-    by other values. The number of candidates is about the square of the number of different values.
+    Then replace one leaf value at a time by 0, 1, -1 or another leaf value. If the tree also contains the negative of
+    this leaf value, both are replaced, too, by two values that are negatives of each other. The number of candidates is
+    about the square of the number of different values.
     """
     values = _values_of(tree)
     others = [(value, other) for value in values for other in (0, 1, -1, *values)]
