@@ -1,7 +1,7 @@
 """False beliefs about searches, each with the smallest tree that refutes the belief.
 
-Trees are compared by their number of leaves and, if these are equal, by their number of nodes. No smaller tree refutes
-the belief, with any leaf values and in any window.
+Trees are compared by their numbers of leaves. Trees with the same number of leaves are compared by their numbers of
+nodes. No smaller tree refutes the belief, with any leaf values and in any window.
 """
 
 from typing import Final

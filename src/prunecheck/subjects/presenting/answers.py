@@ -19,7 +19,7 @@ from prunecheck.trees.values import simplest
 
 
 def _spelled(words: str) -> tuple[str, ...]:
-    """Return these words as they are written in Python, Java and C# programs, such as `best_move` and `bestMove`."""
+    """Return the words in `words` as Python, Java and C# programs write them, such as `best_move` and `bestMove`."""
     return tuple(dict.fromkeys(spelling for word in words.split() for spelling in spellings(word)))
 
 

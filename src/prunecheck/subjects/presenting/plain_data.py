@@ -60,7 +60,7 @@ class SeenList(_Reading, list[Any]):
         return (self[place] for place in range(len(self) - 1, -1, -1))
 
     def copy(self) -> "SeenList":
-        """Make a copy that also logs reads. Copying the list does not count as reading its items."""
+        """Make a copy that also logs reads. Copying the list does not log that its items are read."""
         found: SeenList = _seen(SeenList, list.copy(self), self.nodes, self.leaves)
         return found
 

@@ -71,8 +71,9 @@ def try_in_forks(
     """Run `work`, which tries a search many times, and return the result of `work`.
 
     The search is loaded once, in a separate process, in which `work` runs for at most `seconds`. Each try takes place
-    in a fork of this process. If the process cannot fork, `work` runs in the calling process, and each try loads the
-    search again. `silence` is the limit for loading the search, and `silence_of_try` is the limit for a try in a fork.
+    in a fork of the separate process. If the separate process cannot fork, `work` runs in the calling process, and each
+    try loads the search again. `silence` is the limit for loading the search, and `silence_of_try` is the limit for a
+    try in a fork.
     Raises: the same errors as `run_in_child`.
     """
     done = run_in_child(partial(_load_and_work, find, work, silence_of_try), silence=silence + seconds)

@@ -127,7 +127,7 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
 def _limit_memory() -> float:
     """Limit the writable memory of this process, and return the limit in bytes, or infinity if no limit can be set.
 
-    Memory that is not writable does not count, since libraries map and reserve far more than they use.
+    Memory that is not writable is not limited, since libraries map and reserve far more than they use.
     """
     with suppress(ValueError, OSError, AttributeError):  # the system does not know this limit, or a lower one exists
         allowed = int(psutil.Process().memory_info().data) + DEFAULT.memory_bytes

@@ -56,7 +56,8 @@ class Stage(SharedMemory):
     The text can be read even if the writing process was killed.
 
     The memory contains a count of the texts so far, and two slots that hold the last two texts. New texts go to the two
-    slots in turn. A text begins with its length. The count is only increased after the text has been written.
+    slots in turn. A text begins with its length. The count of texts is only increased after the next text has been
+    written.
     """
 
     def __init__(self) -> None:

@@ -78,7 +78,7 @@ def _lines(stderr: bytes) -> list[str]:
 def new_mark() -> str:
     """Make a unique value for the environment variable that marks a process.
 
-    The value begins with the mark of this process itself, if it has one.
+    If this process itself is marked, the new value begins with the mark of this process.
     """
     return f"{os.environ.get(PROCESS_MARK, '')} {uuid.uuid4().hex}".strip()
 

@@ -54,7 +54,7 @@ def communicates(node: ast.AST) -> bool:
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
-    """Yield the values that statements assign to a variable, in order, except those that depend on an earlier value."""
+    """Yield the values that statements assign to a variable, in order, but no value that depends on an earlier one."""
     for node in (node for statement in body for node in _inside(statement)):
         yield from (
             value for assigned, value in assigned_by(node) if assigned == name and name not in names_in([value])

@@ -81,8 +81,8 @@ class Defined:
 class CallGraph:
     """The functions and classes in a module, by qualified name, and the functions that each function calls.
 
-    A function that mentions another function counts as calling it, since it may pass this function on. `bodies` also
-    contains the lambdas with names.
+    A function that mentions the name of another function is listed as its caller, since it may pass that function on.
+    `bodies` also contains the lambdas with names.
     """
 
     module: ast.Module
@@ -115,11 +115,11 @@ class CallGraph:
     def _called(self, own: str, body: ast.AST) -> Iterator[str]:
         """Yield the functions that a function mentions.
 
-        Of several functions with the same name, those in the nearest scope count.
+        Of several functions with the same name, only those in the nearest scope are yielded.
 
-        Two kinds of calls only look recursive, and do not count: `moves.pop()` in a method `pop`, and
-        `super().method()`. A method that is called on another object, as in `board.move(piece, row)`, only counts if it
-        takes the arguments of the call.
+        Two kinds of calls only look recursive, and are ignored: `moves.pop()` in a method `pop`, and
+        `super().method()`. If a method is called on another object, as in `board.move(piece, row)`, only methods that
+        take the arguments of the call are yielded.
         """
         calls = {id(node.func): node for node in own_nodes(body) if isinstance(node, ast.Call)}
         for word, node in _words(body):
@@ -147,7 +147,7 @@ class CallGraph:
         return self._below[name]
 
     def cycle(self, name: str) -> list[str]:
-        """List the functions that a function calls and that call it in turn, directly or indirectly.
+        """List the functions that a function calls, directly or indirectly, and that also call this function.
 
         The list is empty if the function is not recursive.
         """
@@ -155,10 +155,10 @@ class CallGraph:
         return [other for other in self.bodies if other in below and name in self.below(other)]
 
     def recursion(self, name: str) -> list[str]:
-        """List the mutually recursive functions to which a function belongs or, failing that, a group that it calls.
+        """List the mutually recursive functions to which a function belongs.
 
-        If the function calls several groups of mutually recursive functions, a group that looks like a search is
-        preferred.
+        If the function is not recursive, list a group of mutually recursive functions that it calls. If the function
+        calls several groups of mutually recursive functions, a group that looks like a search is preferred.
         """
         cycles = [cycle for member in (name, *self.below(name)) if (cycle := self.cycle(member))]
         own = [cycle for cycle in cycles if name in cycle]

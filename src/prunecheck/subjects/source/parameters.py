@@ -274,7 +274,10 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_position(others: list[inspect.Parameter]) -> bool:
-    """True if a parameter is named like a position. A one-letter name only counts if it is the first of `others`."""
+    """True if a parameter is named like a position.
+
+    A one-letter name is only taken for a position if it is the first name in `others`.
+    """
     return any(
         is_named(other.name, Role.NODE) and (nth == 0 or (len(other.name) > 1 and not is_game(other.name)))
         for nth, other in enumerate(others)
@@ -290,7 +293,7 @@ def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True if the name means something other than a position.
 
     A name for a number or a player certainly means something other than a position. A name with any other usual
-    meaning, such as a list of children, may still be used for a position, unless another parameter is named like a
+    meaning, such as a list of children, may still be used for a position if no other parameter is named like a
     position.
     """
     if _says(name, Role.NODE):

@@ -119,7 +119,7 @@ def _who(node: ast.expr) -> str | None:
 
 
 def _passed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield each parameter with its argument in each call. A conditional expression counts as two arguments."""
+    """Yield each parameter with its argument in each call. Of a conditional expression, both values are yielded."""
     for _, name, value in passed_arguments(parsed):
         yield from ((name, branch) for branch in branches(value))
 

@@ -19,7 +19,7 @@ MOST_CHARACTERS = (
 
 
 def modules_of(*modules: ModuleType) -> list[ModuleType]:
-    """List the modules, and the modules that they import, directly or indirectly, if these belong to the program.
+    """List the given modules, and the modules of the program that they import, directly or indirectly.
 
     A module belongs to the program if the user wrote it, or if it is in or below the folder of one of `modules`.
     """
@@ -33,7 +33,7 @@ def modules_of(*modules: ModuleType) -> list[ModuleType]:
 
 
 def imported(modules: Iterable[ModuleType], belongs: Callable[[ModuleType], bool]) -> list[ModuleType]:
-    """List the modules, and those that they import, directly or indirectly, if `belongs` is true for them.
+    """List the given modules, and each module for which `belongs` is true and that they import, directly or indirectly.
 
     Modules from which only some names are imported are included.
     """

@@ -22,7 +22,7 @@ class Module(NamedTuple):
 
 
 def modules_nearby(file: Path) -> Iterator[Module]:
-    """Yield the other modules in a file's folder, and in the project around it."""
+    """Yield the modules in the folder of a file and in the project around the folder, without the file itself."""
     folder, here = file.resolve().parent, Path.cwd()
     root = here if folder.is_relative_to(here) else folder
     paths = sorted(_python_files(root), key=lambda path: (not path.is_relative_to(folder), len(path.parts), path))
@@ -47,7 +47,7 @@ def _python_files(root: Path) -> Iterator[Path]:
 
 
 def methods_in(*modules: ast.Module) -> set[tuple[str, str]]:
-    """Return the methods that the classes in these modules define: pairs of a class name and a method name."""
+    """Return pairs (class name, method name) for all methods that the classes in `modules` define."""
     classes = [node for module in modules for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
     return {(kind.name, each.name) for kind in classes for each in kind.body if isinstance(each, Function)}
 

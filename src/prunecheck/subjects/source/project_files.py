@@ -81,7 +81,7 @@ class ProjectFile:
 
     @cached_property
     def methods(self) -> set[tuple[str, str]]:
-        """The methods that the project's classes define: pairs of a class name and a method name."""
+        """Pairs (class name, method name) for all methods that the project's classes define."""
         return methods_in(self.graph.module, *(module.tree for module in self.nearby))
 
     @property

@@ -185,7 +185,7 @@ def _set_by_functions(module: ast.Module) -> Iterator[LateGlobal]:
 
 
 def _set_by_main_block(module: ast.Module) -> list[LateGlobal]:
-    """List the variables of the main block that functions read, and the variables from which these are computed.
+    """List the variables of the main block that functions read, and further variables from which they are computed.
 
     A variable is omitted if computing its value would play the game, for example by waiting for a player's input.
     """

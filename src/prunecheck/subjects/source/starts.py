@@ -254,7 +254,7 @@ class _Starts:
         return _call_with(function, target, values), depth
 
     def _as_written(self, function: ast.expr, site: Site | None) -> ast.Call:
-        """Build a call from one in the source that unpacks arguments with `*` or `**`, and keep the unpacking."""
+        """Build a starting call from a call in the source code that unpacks arguments with `*` or `**`."""
         if site is None:
             raise UnknownValueError
         where, scope, call = site
@@ -296,7 +296,7 @@ class _Starts:
 
 
 def _call_with(function: ast.expr, target: Defined, values: Mapping[str, ast.expr]) -> ast.Call:
-    """Make a call of `target` with these arguments: by position up to the first missing argument, then by keyword."""
+    """Make a call of `target` with the arguments `values`: by position up to the first missing one, then by keyword."""
     only = {parameter.arg for parameter in target.node.args.kwonlyargs}
     names = [parameter.arg for parameter in target.parameters]
     by_place = list(takewhile(lambda name: name in values and name not in only, names))

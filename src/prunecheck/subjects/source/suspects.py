@@ -67,7 +67,7 @@ class Suspect:
 class SuspectRule(NamedTuple):
     """A kind of mistake, and a function that finds it in a recursive function.
 
-    A rule is only used for functions that take a window, unless `for_all` is True.
+    If `for_all` is True, the rule is used for all functions, otherwise only for functions that take a window.
     """
 
     topic: Topic

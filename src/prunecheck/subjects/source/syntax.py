@@ -20,12 +20,12 @@ def functions_in(*roots: ast.AST) -> Iterator[Function]:
 
 
 def names_in(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return all names that occur in these nodes of the syntax tree."""
+    """Return all names that occur in the given nodes of the syntax tree."""
     return {name.id for name in every(ast.Name, *nodes)}
 
 
 def names_set_by(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the variables that these nodes of the syntax tree set."""
+    """Return the variables that the given nodes of the syntax tree set."""
     return {name.id for name in every(ast.Name, *nodes) if isinstance(name.ctx, ast.Store)}
 
 
@@ -72,7 +72,7 @@ def targets_of(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield the same as `targets_of`, but if the assignment unpacks a value, yield each item with its value."""
+    """Yield each target of an assignment with its value. If a value is unpacked, yield each item with its value."""
     for target, value in targets_of(node):
         if not isinstance(target, ast.Tuple | ast.List):
             yield target, value
@@ -84,7 +84,7 @@ def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def assigned_in(*roots: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the names that assignments inside these nodes set, with their values."""
+    """Yield the names that assignments inside the given nodes set, with their values."""
     return (pair for root in roots for node in ast.walk(root) for pair in assigned_by(node))
 
 
@@ -114,7 +114,7 @@ def definitions(module: ast.Module) -> dict[str, Function]:
 
 
 def uses_names(source: str, names: Iterable[str]) -> bool:
-    """True if a function in this module uses one of these attributes or keys. Constructors are ignored.
+    """True if a function in the module uses one of the attributes or keys in `names`. Constructors are ignored.
 
     >>> uses_names("def search(node): return node.alpha", ["alpha"]), uses_names("def search(node): pass", ["alpha"])
     (True, False)

@@ -36,7 +36,7 @@ AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Those names in a program that prunecheck knows: methods that the program calls, and attributes that it reads."""
+    """The names in a program that prunecheck knows: methods that the program calls, and attributes that it reads."""
 
     called: frozenset[str]
     read: frozenset[str]
@@ -82,7 +82,7 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 @lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
-    """Find those names in Python source code that prunecheck knows.
+    """Find the names in Python source code whose meanings prunecheck knows.
 
     If `name` is given, only this function or class, and what it uses, is examined.
 
@@ -158,7 +158,7 @@ def with_keys_beside(words: Vocabulary, file: Path) -> Vocabulary:
 
 
 def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) -> Vocabulary:
-    """Find those names in the definitions that prunecheck knows.
+    """Find the names in parsed source code whose meanings prunecheck knows.
 
     The names in `functions` are treated like methods of positions.
     """
@@ -239,7 +239,7 @@ def _names_compared_with_none(parsed: ast.Module) -> Iterator[str]:
 
 
 def _makes_in_place(parsed: ast.Module, makes: Container[str]) -> bool:
-    """True if a program makes moves with functions of these names, and never uses what the calls return."""
+    """True if a program makes moves with functions named in `makes`, and never uses what the calls return."""
     calls = {id(call) for call in every(ast.Call, parsed) if last_name(call.func) in makes}
     return bool(calls) and calls <= {id(node.value) for node in every(ast.Expr, parsed)}
 
@@ -255,7 +255,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 
 
 def _names_exchanged(arguments: Iterable[ast.expr]) -> set[str]:
-    """Find names in arguments that pass on the other one of two values, as in `3 - player` or `player ^ 1`."""
+    """Find names in arguments that switch between two values, as in `3 - player` or `player ^ 1`."""
     found: set[str] = set()
     for argument in arguments:
         match argument:

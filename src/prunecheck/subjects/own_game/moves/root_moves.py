@@ -286,9 +286,9 @@ def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> _Run | Non
 def _constant(game: OwnGame, root: Node, alone: Sequence[_Run]) -> str:
     """Describe the bug if a starting call returns or stores the same move in all runs, although the best move differs.
 
-    Returns "" if the bug is not found. An item of the return value, or a variable that the search sets, counts as the
-    move if it is named like a move in the source code, or if only fixed moves such as `moves[0]` are assigned to it. It
-    is also a bug if the whole return value and the state after the call are the same for all leaf values.
+    Returns "" if the bug is not found. An item of the return value, or a variable that the search sets, is taken for
+    the move if it is named like a move in the source code, or if only fixed moves such as `moves[0]` are assigned to
+    it. It is also a bug if the whole return value and the state after the call are the same for all leaf values.
     """
     program, first, results = game.program, alone[0].result, [run.result for run in alone]
     start, called = program.start, called_name(program.start)

@@ -33,7 +33,7 @@ def code_not_run(programs: Sequence[OwnProgram]) -> Iterator[str]:
 
 
 def _not_run(programs: Sequence[OwnProgram]) -> set[tuple[int, int]]:
-    """Find the ranges of lines that did not run, in functions whose basic blocks are marked."""
+    """Find the ranges of lines that did not run, in functions that log which of their basic blocks run."""
     ran = {place for program in programs for place in program.recorder.ran}
     found: set[tuple[int, int]] = set()
     for name in {name for program in programs for name in program.functions} if ran else ():

@@ -1,7 +1,7 @@
 """Find evaluations that look wrong: from the wrong point of view, or with a better value for a later win.
 
-The recorded calls do not show wrong evaluations, so leaf calls are repeated for the other player or at a different
-depth.
+Recorded calls alone cannot show that an evaluation is wrong, so leaf calls are repeated for the opponent or at a
+different depth.
 """
 
 import ast
@@ -184,8 +184,8 @@ def _passed_unchanged(game: OwnGame) -> Iterator[_Unchanged]:
 def _others(program: OwnProgram, player: Any) -> list[Any]:
     """List values that may mean the opponent of `player`, if `player` is a bool, a number or a text.
 
-    The opponent of a bool, 1 or -1 is its opposite. Otherwise, other constants in the source code may mean the
-    opponent.
+    The opponent of a bool, 1 or -1 is its opposite. The opponent of any other player may be another constant in the
+    source code.
     """
     if isinstance(player, bool) or player in (1, -1):
         return [not player if isinstance(player, bool) else -player]
@@ -214,7 +214,7 @@ class _OtherPlayers:
         self._beside: dict[str, Any] | None = None
 
     def examine(self, leaf: Leaf) -> None:
-        """Repeat a leaf call with the other player to move, and compare the new value with the original one."""
+        """Repeat a leaf call with the opponent to move, and compare the new value with the original one."""
         parameter = self._found.parameter
         for call in (*leaf.above, leaf.call):
             if call.name == self._found.function:

@@ -30,7 +30,7 @@ class _Contradiction(NamedTuple):
 
 
 def searches_not_checked(game: OwnGame) -> Iterator[str]:
-    """Yield a note on each other recursive function that the search calls with a window, such as quiescence."""
+    """Yield a note on each further recursive function with a window that the search calls, such as quiescence."""
     names = [f"`{other.name}` (line {other.lineno})" for other in _other_searches(game.program)]
     wrong = _wrong_values(game) if len(names) == 1 else ""
     for name in names:
@@ -55,7 +55,7 @@ def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunc
 
 
 def _wrong_values(game: OwnGame) -> str:
-    """Describe what is wrong with the values that the same leaves have in different windows.
+    """Describe what is wrong if leaves have contradictory values in different windows.
 
     The text is empty if no value of a leaf is wrong.
     """

@@ -1,4 +1,4 @@
-"""Repeat leaf calls with changed arguments, such as the other player or a narrower window."""
+"""Repeat leaf calls with changed arguments, such as the opponent as the player to move, or a narrower window."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple

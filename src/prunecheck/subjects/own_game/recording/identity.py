@@ -217,7 +217,7 @@ def _steps(printed: Iterable[tuple[Any, Any]]) -> set[Any]:
 
 
 def _evaluate_alike(seen: WatchingGuide, identity: Identity) -> bool:
-    """True if leaf calls for equal positions, according to the identity, return equal results.
+    """True if leaf calls return equal results for positions that are equal according to the identity.
 
     Calls at interior nodes are not compared, because their results may come from a table.
     """

@@ -32,7 +32,7 @@ class _Passed(NamedTuple):
 
 
 def declare_roles(program: OwnProgram, seen: WatchingGuide) -> None:
-    """Find the parameters of the recursive functions that are alpha, beta or the depth, and store these roles."""
+    """Find out which parameters of the recursive functions are alpha, beta and the depth, and store the result."""
     for function in program.functions:
         if found := _roles(program, function, seen):
             program.recorder.declare(function, found)
@@ -68,7 +68,7 @@ def _is_never_passed(function: str, window: tuple[str, str], seen: WatchingGuide
 
 
 def named(names: Iterable[str], role: Role) -> list[str]:
-    """Return those of the `names` that are usual for a parameter with the given role, such as alpha or depth."""
+    """Return the names in `names` that are usual for a parameter with the given role, such as alpha or depth."""
     return [name for name in names if is_named(name, role)]
 
 

@@ -317,7 +317,10 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """Find out how many plies a position is searched: from a depth that counts down, otherwise from the calls made."""
+    """Return a function that says how many plies the position at the end of a path is searched.
+
+    The number of plies is the search's depth if it counts down, and otherwise comes from the calls that were made.
+    """
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0

@@ -35,7 +35,7 @@ class CallsGuide:
     If `opened` is True, the calls get full windows, and their arguments are stored.
 
     `tops` lists the calls that the starting call makes, and `plies` is the depth of the deepest recursive call below
-    these.
+    the calls in `tops`.
     """
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
@@ -201,10 +201,9 @@ class RulesComparison:
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
         """Find pairs of a search argument and an attribute of the rules' position that are equal in the first call.
 
-        Returns two lists of pairs of a search argument and an attribute. The first list contains the best pairs: their
-        argument and attribute are also equal in more of the next calls than those of any other pair. The second list
-        contains pairs whose argument and attribute do not occur in the first list, if the argument changes from call to
-        call.
+        Returns two lists of pairs of a search argument and an attribute. The first list contains the best pairs: those
+        that are also equal in the largest number of recursive calls. The second list contains pairs whose argument and
+        attribute do not occur in the first list, if the argument changes from call to call.
         """
         here = _parts(position_of(self.node))
         found = [

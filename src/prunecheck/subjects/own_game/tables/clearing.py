@@ -1,4 +1,4 @@
-"""Find out from a program's source code whether its transposition tables keep their entries for the next search."""
+"""Find out from a program's source code whether its transposition tables still have entries in the next search."""
 
 import ast
 from typing import Final
@@ -14,7 +14,7 @@ CLEARS: Final = ("clear", CLEAR, "reset")
 def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
     """Say why a search to a different depth may find no table entries of an earlier search.
 
-    Returns "" if tables seem to keep their entries.
+    Returns "" if tables seem to have the same entries in the next search.
     """
     names, variables = set(), set()
     for table in tables:

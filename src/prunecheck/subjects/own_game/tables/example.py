@@ -25,8 +25,8 @@ class Example:
 
     A position is a leaf of the tree if it is in `ends` or has no moves.
 
-    `values` contains the values of the leaves as the search returns them. If `own_values` is True, the leaf values are
-    those of the user's game.
+    `values` contains the values of the leaves as the search returns them. If `own_values` is True, leaves have the
+    values that they have in the user's game.
     """
 
     positions: Positions

@@ -338,7 +338,8 @@ def _find_rules(found: Positions, known: Known) -> None:
     """For each interior node, store whether its value is the maximum or minimum of its children's values.
 
     Positions whose value is neither the maximum nor the minimum of their children's values become `closed`: they are
-    leaves of every tree. Raises: _UnclearError if too many positions have neither value.
+    leaves of every tree. Raises: _UnclearError if too many values are neither the maximum nor the minimum of the
+    children's values.
     """
     if len(known.odd) > MANY_ODD * len(known.rules):
         raise _UnclearError("many values of the search were not returned by any call that it made")

@@ -1,4 +1,4 @@
-"""Run several searches on the same object or module, and keep its tables from one search to the next."""
+"""Run several searches on one object or module, without emptying its tables between searches."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class Searched(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """The searches that were made in one run of a sequence, in order.
+    """The searches that were made when a sequence was run, in order.
 
     `mixes` describes which positions the table may confuse. `mixes` is empty if the search of each new position made at
     least one call. `leaves` contains the text of each leaf call, if texts were requested.
@@ -205,7 +205,7 @@ def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
 def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """If the search takes a window, choose random windows for the planned searches.
 
-    Sometimes, all planned searches keep the full window.
+    Sometimes, all planned searches get the full window.
 
     If the program only searches in null windows, each planned search gets a null window.
     """
