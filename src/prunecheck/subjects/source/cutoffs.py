@@ -86,7 +86,7 @@ def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find updates of alpha with MIN to move or of beta with MAX to move, and updates that set one bound to the other."""
+    """Find updates of alpha with MIN to move or of beta with MAX to move, and one bound set to the other."""
     alpha, beta = function.alpha, function.beta
     for _, block in function.blocks():
         player, _ = player_of(block, function)

@@ -51,7 +51,7 @@ Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and the place w
 
 @dataclass(eq=False)
 class Arguments(ProjectFile):
-    """Finds the arguments that one file passes in its calls to a search. `guessed` is True if an argument is a guess."""
+    """Finds the arguments that a file passes in calls to a search. `guessed` is True if an argument is a guess."""
 
     guessed: bool = False
     steps: int = field(default=0, init=False)
