@@ -53,7 +53,10 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
 
 
 def _with_example(error: PreconditionError, proposal: Proposal | None) -> PreconditionError:
-    """Add an example to an error that requests a starting call. Other errors are returned unchanged."""
+    """Add an example to an error that requests a starting call.
+
+    An error that does not request a starting call is returned unchanged.
+    """
     outline = None if proposal is None else proposal.outline
     if outline is None or not error.request:
         return error
@@ -110,14 +113,12 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
-    """Return the search on its own game if it was probably written for this game only, or else return `found`.
+    """Return the search on its own game if it was probably written for this game only. Otherwise, return `found`.
 
-    A search was probably written for its own game if all of these conditions hold:
-
-    - The search returns wrong values for prunecheck's trial trees.
-    - The search hangs on trial trees, or its source code reads a board of its own, or its argument is an array that may
-      not represent a binary tree.
-    - The file of the search contains a call that starts the search.
+    Only a search that returns wrong values for prunecheck's trial trees is examined. Three things suggest that a search
+    was written for its own game: it hangs on trial trees, its source code reads a board of its own, or its argument is
+    an array that may not represent a binary tree. A search that seems to be written for its own game runs on this game,
+    if a call in its file starts the search.
 
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """
@@ -148,7 +149,11 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
 
 
 def _own_leaf_score(found: PythonSubject, how: Loading) -> OwnLeafScore | None:
-    """Find out what a search, or the recursive search that it calls, returns for leaves instead of the evaluation."""
+    """Find out whether a search returns a score of its own for leaves, instead of their evaluation.
+
+    If the search has no such score, the recursive search that it calls is examined, too. The result is None if no score
+    is found.
+    """
     score = own_leaf_score(found)
     if score is not None:
         return score._replace(says=f"it {score.says}")

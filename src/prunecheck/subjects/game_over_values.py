@@ -1,6 +1,6 @@
 """Detect searches that do not return the evaluation of a finished game, or of a position at the depth limit.
 
-For a leaf, the searches to detect return a fixed value, or a multiple of the evaluation.
+A search is detected if it returns the same number for all leaves, or a multiple of each leaf's evaluation.
 """
 
 import ast
@@ -45,13 +45,13 @@ class OwnLeafScore(NamedTuple):
 
 
 def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
-    """Find the fixed number, or the multiple of the value, that a search returns for leaves.
+    """Find the fixed number, or the multiple of the evaluation, that a search returns for leaves.
 
     Leaves are finished games, or positions at the depth limit.
 
-    A search with a score of its own for leaves cannot be checked on random trees. Returns None if the search has no
-    score of its own for leaves, or if no `return` in the source code has the fixed number. A fixed number that is in no
-    `return` statement may be an initial best value, which the search returns because of a bug.
+    A search with a score of its own for leaves cannot be checked on random trees. Returns None if the search returns
+    the evaluation. Also returns None if the search returns a fixed number for leaves, but no `return` statement
+    contains this number: it may be an initial best value, which the search returns because of a bug.
     """
     if found.definition is None:
         return None
@@ -75,8 +75,7 @@ def own_leaf_score(found: PythonSubject) -> OwnLeafScore | None:
 def _multiple(found: PythonSubject) -> OwnLeafScore | None:
     """Find the factor, greater than 1, by which a search multiplies the values of finished games.
 
-    The sign of the factor is ignored, since the point of view of the values is possibly unclear, and a factor of -1 is
-    just a wrong sign.
+    The sign of the factor is ignored: it may only show for which player the search returns values.
     """
     answers = [(tree.evaluate(tree.root), _answer(found, tree)) for tree in _leaves()]
     factors = {
@@ -92,13 +91,13 @@ def _multiple(found: PythonSubject) -> OwnLeafScore | None:
 
 
 def is_always_infinite(found: PythonSubject) -> bool:
-    """True if a search returns inf or -inf for trees with finite values, as if they had no moves."""
+    """True if a search returns inf or -inf for trees with finite values, as if the trees had no moves."""
     answers = [_answer(_by_value(found), tree) for tree in _deep()]
     return all(answer is not None and not isfinite(answer) for answer in answers)
 
 
 def _by_value(found: PythonSubject) -> PythonSubject:
-    """Return the same search, but read its results as values, since small numbers may have been mistaken for moves."""
+    """Return a search whose results are read as values, since small numbers may have been mistaken for moves."""
     adapter = found.python.adapter
     if adapter.convention.returns is not Returns.MOVE:
         return found
@@ -111,9 +110,9 @@ def _leaves() -> list[AnyTree]:
 
 
 def _leaves_at_the_limit() -> list[AnyTree]:
-    """Make trees in which each move at the root leads to a position at the depth limit.
+    """Make trees in which the only move at the root leads to a position at the depth limit.
 
-    All positions except the leaves have the same value.
+    The value of the position at the depth limit is one of the numbers in `LEAVES`.
     """
     trees = [from_nested([[1, 2]], max_at_root=is_max) for is_max in (True, False)]
     return [cut(tree.with_static_values(([leaf] * len(tree)).__getitem__), 1) for leaf in LEAVES for tree in trees]
@@ -172,7 +171,7 @@ def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
 def _number(expression: ast.expr, names: dict[str, Number]) -> Number | None:
     """Compute the value of an expression that only contains constants, names, sums and differences.
 
-    Returns None if the expression contains anything else.
+    Returns None if the expression contains, for example, a function call, or a name that is not in `names`.
     """
     match expression:
         case ast.UnaryOp(op=ast.USub(), operand=inner):

@@ -84,9 +84,8 @@ class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots b
 class _EasyAIGame:
     """A game with the interface of easyAI's `TwoPlayerGame`.
 
-    If `waits` is True, the game does not end at a leaf above the depth limit: forced waiting moves follow until the
-    limit is reached. Waiting moves do not change minimax values, but make easyAI's bonus for the remaining depth the
-    same at every leaf.
+    If `waits` is True, a leaf above the depth limit is followed by forced waiting moves, until the limit is reached.
+    Waiting moves do not change minimax values, but make easyAI's bonus for the remaining depth the same at every leaf.
     """
 
     def __init__(self, shown: Shown, *, waits: bool) -> None:
@@ -120,7 +119,7 @@ class _EasyAIGame:
         return self.shown.value(self.state.node, self.state.left, to_max=self.current_player == FIRST_PLAYER)
 
     def copy(self) -> Any:
-        """Return a copy. The copy shares all fields with the original, since they are immutable."""
+        """Return a copy. The copy shares all fields with the original, since the fields are immutable."""
         return copy(self)
 
     def ttentry(self) -> _Entry:
@@ -171,7 +170,7 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
 
 
 def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) -> Play:
-    """Make a search that calls `play` with a tree as an easyAI game. The other arguments are as in `easyai_play`."""
+    """Make a search that calls `play` with a tree as an easyAI game. `waits` and `unmakes` are as in `easyai_play`."""
     game_class = _easyai_game(unmakes=unmakes)
     return lambda shown: play(game_class(shown, waits=waits), shown)
 
@@ -181,9 +180,9 @@ def easyai_subject(
 ) -> LibrarySubject:
     """Return the easyAI search with this name. The search uses the transposition table that `table` names, if any.
 
-    `name` is the name of a class or function. The two functions, `negamax` and `negamax_nr`, take a window; two of the
-    classes call them. `table` is "TranspositionTable", or the name of a hash class in `easyAI.AI.Hashes`. With a hash
-    class, the table has 1,024 buckets. `seconds` is the time limit for one call.
+    `name` is the name of a class or function. Only the functions `negamax` and `negamax_nr` take a window. `table` is
+    "TranspositionTable", or the name of a hash class in `easyAI.AI.Hashes`. With a hash class, the table has 1,024
+    buckets. `seconds` is the time limit for one call.
     Raises: PreconditionError if easyAI is not installed.
     """
     library = _easyai()
@@ -258,7 +257,7 @@ class _OpenSpielState:
         return _OpenSpielState(self._shown, self._node, self._left)
 
     def player_return(self, player: int) -> Number:
-        """Return the value of the node for a player; for an interior node, its static value."""
+        """Return the value of a leaf, or the static value of an interior node, for a player."""
         return self._shown.value(self._node, self._left, to_max=player == PLAYER_0)
 
 
@@ -342,7 +341,7 @@ class _AimaGame:
         return self.shown.is_over(*state)
 
     def utility(self, state: tuple[Any, int], player: str) -> Number:
-        """Return the value of a state for a player; for an interior node, its static value."""
+        """Return the value of a leaf, or the static value of an interior node, for a player."""
         return self.shown.value(*state, to_max=player == MAX_NAME)
 
     def to_move(self, state: tuple[Any, int]) -> str:

@@ -143,7 +143,7 @@ def _function_from(made: Any) -> Callable[..., Any]:
 
 
 def _class_or_function(search: Callable[..., Any]) -> Any:
-    """Return the class of the instance to which a method belongs. For other searches, return the definition."""
+    """Return the class of a method's instance, or the definition of a search that is not a method."""
     return type(search.__self__) if inspect.ismethod(search) else definition_of(search)
 
 
@@ -192,8 +192,8 @@ def _function_of_class(kind: type, method: str, compared: Container[str]) -> Cal
 
     The function takes the arguments of both the class and the method.
 
-    The position comes first. If both the class and the method take a position, one parameter is passed to both. If the
-    class takes a game, the game and the position stay separate parameters.
+    The position is the first parameter of the new function. If both the class and the method take a position, both get
+    the same position. A game that the class takes, and a position that the method takes, are separate parameters.
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]
@@ -242,11 +242,12 @@ def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Container[str]) -> dict[str, int]:
-    """Find the attributes that `__init__` sets to a depth limit, and the depth limits.
+    """Find the attributes that `__init__` sets to a depth limit, and the depth limit of each attribute.
 
-    A depth limit is a whole number of at least 1, or a parameter in `optional` that has such a number as its default.
+    A depth limit is a whole number of at least 1. `__init__` assigns either this number, or a parameter in `optional`
+    whose default is this number.
 
-    `compared` has the same meaning as in `limits_of`.
+    An attribute only counts if its name is usual for depth limits, or is in `compared`, a result of `limit_names`.
     """
     found: dict[str, int] = {}
     with suppress(OSError, TypeError, SyntaxError):

@@ -17,9 +17,9 @@ from prunecheck.subjects.source.syntax import Function, dotted, every, names_set
 def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -> dict[str, Any]:
     """Load the modules that a starting call names, as in `board.Board()`, except modules with `known` names.
 
-    Modules in the folder of the search come first, then modules in the working directory, then libraries. Statements in
-    these modules that play a game are skipped. For a name without a module, as in `Board()`, the result contains the
-    function or class with this name, if exactly one file in the folder of the search defines it.
+    Modules in the folder of the search come first, then modules in the working directory, then libraries. When a module
+    is loaded, statements that play a game are skipped. For a name without a module, as in `Board()`, the result
+    contains the function or class with this name, if exactly one file in the folder of the search defines it.
     Raises: PreconditionError if a module cannot be imported.
     """
     found: dict[str, Any] = {}
@@ -35,7 +35,10 @@ def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -
 
 
 def _defining_file(name: str, module: ModuleType) -> Path | None:
-    """The file in the folder of `module` that defines this function or class. None unless exactly one file does."""
+    """Find the file in the folder of `module` that defines the function or class `name`.
+
+    Returns None if no file, or more than one file, defines `name`.
+    """
     defining = []
     for file in Path(str(module.__file__)).resolve().parent.glob("*.py"):
         with suppress(OSError, ValueError, SyntaxError):

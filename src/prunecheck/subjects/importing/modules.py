@@ -1,7 +1,7 @@
 """Load the module of a search, but skip statements that play its game: input, windows, loops and searches.
 
-Definitions, imports and assignments are always executed. A statement of another kind is skipped if it plays the game,
-for example by waiting for a player's input. `LoadedModule.notes` lists what was skipped.
+Definitions and imports are always executed. All other statements are skipped if they play the game, for example by
+waiting for a player's input. `LoadedModule.notes` lists what was skipped.
 """
 
 import __future__
@@ -83,7 +83,7 @@ class ModuleLoader:
     _memory: int = 0  # bytes in use when unused copies were last deleted
 
     def load(self) -> LoadedModule:
-        """Run the file in a new module, which replaces the previous one in `sys.modules`.
+        """Run the file in a new module, which replaces the previous module in `sys.modules`.
 
         Raises: PreconditionError, with the source line and a remedy, if a statement fails and may not be skipped.
         """
@@ -104,9 +104,9 @@ class ModuleLoader:
     def _delete_unused_copies(self) -> None:
         """Delete earlier copies of the module that are no longer used, if the memory has grown by `MOST_GARBAGE`.
 
-        Functions and their module refer to each other, so only the garbage collector deletes them. But the collector
-        only runs after a certain number of new objects, whatever their size, so large tables could fill the memory
-        before that.
+        Functions and their module refer to each other, so only Python's garbage collector deletes them. The garbage
+        collector runs after a certain number of new objects, whatever their size. So without this method, large tables
+        could fill the memory before the garbage collector runs.
         """
         if psutil.Process().memory_info().rss - self._memory > MOST_GARBAGE:
             gc.collect()
@@ -129,7 +129,8 @@ class ModuleLoader:
     def _set_late(self, namespace: dict[str, Any]) -> None:
         """Set the variables that importing does not set, because only the main block or functions set them.
 
-        If a value cannot be evaluated in the first call of this method, later calls do not set its variable, either.
+        If the value of a variable cannot be evaluated when this method is first called, later calls ignore this
+        variable.
         """
         first = self._late is None
         late = [each for each in late_globals(self.tree) if each.name not in namespace] if first else self._late or []
@@ -189,7 +190,7 @@ class ModuleLoader:
         """Run a definition without its decorators, because they may be the reason for an error.
 
         For example, a decorator may refuse to register a class when its file is loaded for the second time. Returns
-        False if there are no decorators, or if the definition fails without them, too.
+        False if there are no decorators, or if the definition also fails without decorators.
         """
         if not isinstance(statement, Function | ast.ClassDef) or not statement.decorator_list:
             return False
@@ -203,8 +204,8 @@ class ModuleLoader:
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
         """Run a statement.
 
-        Returns an empty text, or the reason to skip the statement, for example that it waits for a player's input.
-        Other errors of the statement pass through.
+        Returns an empty text, or the reason to skip the statement, for example that it waits for a player's input. An
+        error that is not a reason to skip the statement is raised again.
         """
         code = self._compile([statement])
         try:
@@ -267,7 +268,7 @@ class ModuleLoader:
 
 
 def module_loader(place: str, transform: Transform | None = None) -> ModuleLoader:
-    """Read the module with this name or file path. If there is a function `transform`, it changes the syntax tree.
+    """Read the module with the name or file path `place`. The function `transform`, if any, changes the syntax tree.
 
     The module's folder and the working directory are added to Python's path.
     Raises: PreconditionError if the file or module does not exist, or is not Python 3.
@@ -281,7 +282,7 @@ def module_loader(place: str, transform: Transform | None = None) -> ModuleLoade
 
 
 def load_module(place: str) -> LoadedModule:
-    """Load a module in a new namespace, with `module_loader`. A module that was imported by its name is reused.
+    """Load a module in a new namespace, with `module_loader`. A module that was already imported by its name is reused.
 
     Raises: PreconditionError, with the source line and a remedy, if the module cannot be imported.
     """

@@ -16,9 +16,10 @@ from typing import Any
 def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -> Iterator[None]:
     """Within a `with` block, each import of the module's file returns `module`, whatever name the import uses.
 
-    Other copies of the file are hidden. If `uses(other, copy)` is True for one of the copies, the module `other` is
-    hidden as well, and is loaded again when it is imported. At the end of the block, the hidden copies of the file are
-    put back. A hidden module that uses a copy is also put back, unless it was loaded again.
+    Other copies of the file are hidden, which means that they are not in `sys.modules` within the block. If
+    `uses(other, copy)` is True for one of the copies, the module `other` is hidden as well, and is loaded again when it
+    is imported. At the end of the block, the hidden copies of the file are put back into `sys.modules`. Each hidden
+    module `other` is also put back into `sys.modules`, unless it was loaded again within the block.
     """
     copies = copies_of(module)
     users = {
@@ -41,7 +42,7 @@ def shared(module: ModuleType, uses: Callable[[ModuleType, ModuleType], bool]) -
 
 
 def copies_of(module: ModuleType) -> dict[str, ModuleType]:
-    """The other loaded copies of a module's file, by their names."""
+    """Return the loaded copies of a module's file, except `module` itself, by module name."""
     file = _file_of(module)
     return {name: other for name, other in _loaded() if file and other is not module and _file_of(other) == file}
 

@@ -2,9 +2,9 @@
 
 A recording of a search's calls only contains the first plies of the game. To see later plies, the search also runs on
 each position of some move sequences. When the search runs on a position of a move sequence, it gets the depth argument
-of the first call. If the depth counts up, only the first call has the depth 0, so the search gets the depth argument of
-the second call on each later position. In a position outside the chosen move sequences, a recursive call is not run,
-but returns a result recorded earlier.
+of the first call. If the depth counts up from 0, only the first call may have the depth 0. In this case, the search
+gets the depth argument of the second call on all later positions. In a position outside the chosen move sequences, a
+recursive call is not run, but returns a result recorded earlier.
 """
 
 from collections import Counter
@@ -33,9 +33,9 @@ EARLY: Final = 0.7
 class Later:
     """What a search returned in positions late in the game, and which variables it did not restore there.
 
-    `values` lists the function and the return value of each call that returned a new value. A value is new if none of
-    the call's recursive calls returned the value or its negative. `left` names the variables and attributes of the
-    program that calls did not restore.
+    `values` lists the calls that returned a value which none of their recursive calls returned, not even with the
+    opposite sign. Each of these calls is listed as a pair of its function and its return value. `left` names the
+    variables and attributes of the program that calls did not restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
@@ -43,10 +43,10 @@ class Later:
 
 
 def play_lines(watched: Watched, moves: int) -> Later:
-    """Play several move sequences from the position of the starting call, in which there are `moves` moves.
+    """Play several move sequences from the position of the starting call. This position has `moves` legal moves.
 
-    The values of positions on these sequences are not judged. A source line that only runs in positions whose values
-    are not judged does not count as checked.
+    The values of positions on the move sequences are not judged. So a source line that only runs in these positions
+    does not count as checked.
     """
     found, time = Later(), ComputingTime(LINE_SECONDS)
     places: dict[str, list[tuple[int, int]]] = {}  # part -> the lines and plies in which a call left it changed
@@ -71,10 +71,10 @@ def play_lines(watched: Watched, moves: int) -> Later:
 
 
 def _matters(watched: Watched, part: str, nth: int, ply: int, moves: int) -> bool:
-    """True if later calls see how the call at `ply` of move sequence number `nth` changed the variable `part`.
+    """True if a change that one call made to the variable or attribute `part` is visible to later calls.
 
-    `part` can also name an attribute. Returns False if the call got a copy of the variable or attribute, or if callers
-    reset or refill it before each call.
+    The call that made the change is at `ply` of move sequence number `nth`. Returns False if this call got a copy of
+    the variable or attribute, or if callers reset or refill the variable or attribute before each call.
     """
     seen = []
     for plies in (MOST_PLIES, ply):
@@ -85,7 +85,10 @@ def _matters(watched: Watched, part: str, nth: int, ply: int, moves: int) -> boo
 
 
 def _unordered(printed: Hashable) -> Hashable:
-    """Remove the order of objects in lists from a fingerprint, but keep the order of numbers and strings."""
+    """Make a fingerprint that does not depend on the order of objects in lists.
+
+    The order of numbers and strings in lists still matters.
+    """
     if isinstance(printed, frozenset):
         return frozenset(map(_unordered, printed))
     if not isinstance(printed, tuple):
@@ -106,8 +109,8 @@ class _Frame:
     The running call has made `count` recursive calls so far. The recursive call for the next position of the move
     sequence has the number `chosen`.
 
-    `given` contains the running call's arguments. `sizes` contains the absolute values of the numbers that its
-    recursive calls returned.
+    `given` contains the running call's arguments. `sizes` contains the absolute values of the numbers that the
+    recursive calls of the running call returned.
     """
 
     chosen: int
@@ -119,12 +122,12 @@ class _Frame:
 class _LineGuide:
     """Runs the calls on move sequence number `nth`, down to ply `plies`, with full windows.
 
-    Recursive calls for other positions are not run, but return results recorded earlier.
+    Recursive calls for positions outside the move sequence are not run, but return results recorded earlier.
 
-    `values` contains the function and value of each call that returned a new value, as in the class `Later`. `left`
-    maps each changed variable or attribute to the ply of the first call that did not restore it. `belongs_to_caller`
-    names the changed attributes of objects that the caller uses, too. Changes at the end of the game are ignored.
-    `passed` contains the program's state at the start of each call down to ply `watched_plies`.
+    `values` lists the calls that returned a value which none of their recursive calls returned, as pairs of function
+    and return value. `left` maps each changed variable or attribute to the ply of the first call that did not restore
+    it. `belongs_to_caller` names the changed attributes of objects that the caller uses, too. Changes at the end of the
+    game are ignored. `passed` contains the program's state at the start of each call down to ply `watched_plies`.
     """
 
     def __init__(

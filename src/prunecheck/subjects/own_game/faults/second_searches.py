@@ -40,8 +40,9 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """Yield a bug if a search leaves changes behind that affect a second search of the same position.
 
     The first and the second search have at most `most_plies` plies. If the second search finds a different value, both
-    searches are repeated. The difference only counts if it occurs again, because the clock can change a value once. A
-    call may leave its position changed if each caller passes a copy of the position, or restores the position itself.
+    searches are repeated. A different value only counts as a bug if it occurs again, because the clock can change a
+    value once. A call may leave its position changed if each caller passes a copy of the position, or restores the
+    position itself.
     """
     left = watched.left_for_good or _nonlocals(watched)
     if not left or restored_by_callers(watched.opened, left):
@@ -156,7 +157,10 @@ class _TwiceGuide:
         return self.only_numbers and len(set(map(fingerprint, self.answers))) == 1
 
     def call(self, call: HookedCall, /) -> Any:
-        """Make the chosen call twice, and record all recursive calls below it. Make each earlier call once."""
+        """Make the chosen call twice, and record all recursive calls below it.
+
+        Calls before the chosen call are made once.
+        """
         program = self._watched.program
         if call.name == program.driver and not self._watched.left_for_good:
             return call.make()  # each call creates new variables for the search
@@ -186,11 +190,12 @@ class _TwiceGuide:
 
 
 def _remembers_its_value(watched: Watched, answer: Any) -> bool:
-    """True if a second search makes no recursive calls, but returns the value chosen for the first one.
+    """True if a second search of a position makes no recursive calls, but returns the value of the first search.
 
     For example, each node of a tree may store its value. To recognise a stored value, prunecheck makes all recursive
-    calls of the first search return a fraction, which an evaluation in whole numbers never returns. If the search only
-    stores whole numbers, two runs are made instead: in each run, the recursive calls return a different whole number.
+    calls of the first search return a fraction, which an evaluation in whole numbers never returns. A search that only
+    stores whole numbers is recognised in two runs: the recursive calls return one whole number in the first run, and
+    another whole number in the second run.
     """
     own = next(iter(numbers_in(answer)), 0)
     wholes = {int(own * PART), int(own * PART / 2)}
@@ -200,7 +205,10 @@ def _remembers_its_value(watched: Watched, answer: Any) -> bool:
 
 
 def _returns_again(watched: Watched, value: float) -> bool:
-    """True if all recursive calls of a first search return `value`, and a second search returns it without calls."""
+    """True if a second search returns `value` without any recursive calls.
+
+    During the first search, all recursive calls return `value`.
+    """
     below, remembered = -1, False  # number of calls below the first one; -1 before the first one is made
 
     def answered(call: HookedCall) -> Any:
@@ -225,10 +233,10 @@ def _returns_again(watched: Watched, value: float) -> bool:
 def _changes_no_sibling(watched: Watched, left: Collection[str]) -> bool:
     """True if changes to the variables in `left` affect no other call, because callers pass a new copy to each call.
 
-    Two runs are compared: in one run, the recursive calls are run; in the other run, the recursive calls just return a
-    value. The caller must pass the same positions whether its recursive calls are run or just return a value. Moreover,
-    two copies of a board must not share an object that changes. For example, copies made by `board[:]` share their
-    rows.
+    Two runs are compared: the recursive calls are run as usual in the first run, and just return a value in the second
+    run. The result is False if the two runs pass different positions to the recursive calls. Returns False if two
+    copies of a board share a list that changes. For example, copies made by `board[:]` share the lists that are the
+    board's rows.
     """
     owners = {part.partition(".")[0] for part in left if not part.startswith(GLOBAL)}
     looked_at = 0
@@ -285,7 +293,10 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
 
 
 class _SiblingsGuide(FirstLineGuide):
-    """Stores the arguments of the recursive calls of the call at the last ply, and runs them if `runs` is set."""
+    """Stores the arguments of the recursive calls that the call at ply `ply` makes.
+
+    If `runs` is set, these recursive calls are run. Otherwise, they return results recorded earlier.
+    """
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:
         super().__init__(watched.leaf_answers, ply)

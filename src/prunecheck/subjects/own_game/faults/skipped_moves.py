@@ -30,10 +30,10 @@ class EarlyCutoff(str):
 
 
 def always_cut_off(watched: Watched, recorded: RecordedTrees) -> Iterator[str]:
-    """Yield a bug if the search tries only one move in all positions of a ply, but more in the window (NaN, NaN).
+    """Yield a bug if the search tries one move in each position of a ply, but tries more if cutoffs are impossible.
 
-    In the window (NaN, NaN), no comparison with a bound leads to a cutoff. In a window of numbers, even the full
-    window, a wrong cutoff can stop the search after the first move of every position.
+    To make cutoffs impossible, alpha and beta are NaN, so that every comparison with a bound is false. The window
+    (-inf, inf) is not enough, because a wrong cutoff test may stop the search after the first move even in this window.
     """
     plies = by_ply(node for node in recorded.root.all() if node.children)
     single = [ply for ply, nodes in plies.items() if all(len(node.children) == 1 for node in nodes)]

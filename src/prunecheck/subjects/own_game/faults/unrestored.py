@@ -49,11 +49,9 @@ def not_after_cutoffs(watched: Watched) -> Iterator[str]:
 def unrestored_boards(seen: WatchingGuide) -> Iterator[str]:
     """Yield a bug if a board is not restored.
 
-    The sign of an unrestored board is that the calls from one caller receive the same list, each time with different
-    contents.
+    A board is not restored if all calls from one caller receive the same list, each time with different contents.
 
-    A list or other container counts as the board if all calls receive it with different contents, and no other variable
-    identifies a position.
+    A list or another container only counts as the board if no other variable identifies the position.
     """
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.varying}
     others = {part for part in seen.varying - seen.left if not all(isinstance(one, bool) for one in held[part])}
@@ -91,7 +89,7 @@ def left_before_failure(program: OwnProgram) -> list[str]:
 
 
 def unrestored(parts: Collection[str], when: str = "", effect: str = "") -> Iterator[Unrestored]:
-    """Yield the text of a bug if `parts`, the names of what the search does not restore, is not empty."""
+    """Report the bug that a search does not restore the variables in `parts`. Yields nothing if `parts` is empty."""
     if parts:
         yield Unrestored(sorted(parts), when, effect)
 
@@ -100,8 +98,8 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
     """For each variable in `left`, find the first call that should restore the variable but does not.
 
     A call should restore a variable if the moves are made by the caller of this call. A caller that makes the moves
-    passes the same board to each recursive call, with different contents. If the board has the same contents at the
-    start of each recursive call, the recursive calls may make the moves themselves.
+    passes the same board to each recursive call, with different contents. Recursive calls that receive a board with the
+    same contents may make the moves themselves, so they need not restore the board.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)
@@ -109,11 +107,11 @@ def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[
 
 
 def stays_for_siblings(seen: WatchingGuide, caller: int, left: Collection[str]) -> bool:
-    """True if a call does not take back its moves, so a cell that one move changed is still changed in later moves.
+    """True if a call does not take back its moves, so that a changed cell of the board is still changed in later moves.
 
-    The evidence that moves are not taken back is a cell of the board that one move leaves unchanged, but that has the
-    same new content after every later move. At least two later moves are needed, because a single later move may just
-    occupy the cell.
+    Each cell of the board is compared at the start of all recursive calls. The result is True if the content of a cell
+    changes at some point, and stays changed until the last recursive call. At least two recursive calls must start with
+    the changed content, because a single move may just occupy the cell.
     """
     made = seen.families.get(caller, [])
     for part in left:
@@ -140,7 +138,7 @@ def _cells(printed: Hashable, path: tuple[int, ...] = ()) -> dict[tuple[int, ...
 def not_restored_for_siblings(seen: WatchingGuide, left: Collection[str]) -> dict[int, str]:
     """Find the flags and strings in `left` that differ between calls from one caller, such as the side to move.
 
-    The result maps the number of a call to the name of the flag or string that this call was the first to change.
+    In the result, the key of each flag or string is the number of the first call that changed this flag or string.
     """
     found: dict[int, str] = {}
     pairs = seen.siblings

@@ -30,7 +30,7 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 class WrongEntry(str):
     """The text that reports a bug: the search takes a position's value from the table entry of another position.
 
-    `lines` shows the position, and the other position if it is known.
+    `lines` shows the position with the wrong value and, if it is known, the position to which the table entry belongs.
     """
 
     __slots__ = ("lines",)
@@ -46,9 +46,9 @@ class WrongEntry(str):
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[WrongEntry]:
     """Yield a bug if, in the starting call, the table returns a wrong value for a position.
 
-    The position was not searched before, or only to smaller depths, as in iterative deepening. For each function,
-    `places` says which item of its return value is the game value. By default, the game value is the whole return
-    value.
+    A value only counts as wrong if no earlier call searched its position to the same depth or deeper. For each
+    function, `places` says which item of its return value is the game value. By default, the game value is the whole
+    return value.
     """
     program = watched.program
     before = random_state()
@@ -80,7 +80,7 @@ def address_notes(watched: Watched) -> Iterator[str]:
 def _keys(watched: Watched) -> Callable[[HookedCall], _PositionAndDepth]:
     """Make a function that returns a call's position and depth.
 
-    The function made here also counts how often it is used, and raises TooManyCallsError after too many uses.
+    If the returned function is used too often, or for too long, it raises TooManyCallsError.
     """
     left, time = MOST_CALLS, ComputingTime(SECONDS)
 
@@ -128,15 +128,16 @@ def _values_alone(watched: Watched, places: Mapping[str, Place]) -> dict[_Positi
 
 
 class _TogetherGuide:
-    """Runs all calls while tables keep their entries. `wrong` describes the first wrong result from a table.
+    """Runs the search without emptying its tables. `wrong` describes the first wrong result that comes from a table.
 
-    A result is only wrong if the call returns the right result after the table is emptied. `table` names this table,
-    unless it is a cache. A result does not count as wrong if an earlier, deeper call returned it, because the table may
-    allow entries from deeper searches, or if an earlier call for the same position returned it.
+    A result is wrong if the call returns another result, the right one, after a table is emptied. `table` is the name
+    of the table that was emptied, or "" for a function's cache. A result that an earlier, deeper call returned does not
+    count as wrong, because the table may allow entries from deeper searches. A result that an earlier call for the same
+    position returned does not count as wrong, either.
 
-    `other` is the position and depth of an earlier call for another position that returned the wrong value (None if
-    there is none). `lines` shows the wrong call, and `other_lines` the first call for the position and depth in
-    `describe`.
+    The wrong value may belong to a different position. If an earlier call returned the value for a different position,
+    `other` is the position and depth of this call; otherwise, `other` is None. `lines` shows the call with the wrong
+    result. If `describe` is a position and depth, `other_lines` shows the first call with this position and depth.
     """
 
     def __init__(
@@ -188,9 +189,10 @@ class _TogetherGuide:
         return answer
 
     def _is_wrong(self, found: Any, key: _PositionAndDepth, begun: list[Any]) -> bool:
-        """True if a call that made no calls returned the value `found`, which may come from another position.
+        """True if the return value `found` of a call is wrong, and may come from the table entry of another position.
 
-        `begun` contains the depths of the earlier calls for the position.
+        `key` is the position and depth of the call, which made no recursive calls. `begun` contains the depths of the
+        earlier calls for the same position.
         """
         expected, (position, depth) = self._values.get(key), key
         if None in (expected, found) or found == expected or self._is_of_deeper(found, depth):
@@ -202,9 +204,11 @@ class _TogetherGuide:
         return only_shallower and not known and self._other(found, key) is not None
 
     def _find_table(self, call: HookedCall, key: _PositionAndDepth, found: Any) -> NoReturn:
-        """Repeat a call with one table emptied after the other, until the result is right.
+        """Find the table that causes a wrong result: empty one table after the other, and repeat the call each time.
 
-        Raises: EnoughError, also if the result stays wrong. Then it is not the table that makes the results different.
+        If the result stays wrong, no table is the cause, and `wrong` stays empty.
+
+        Raises: EnoughError in any case, to end the run.
         """
         words, self._key = self._in_words(call), _keys(self._watched)
         ordering = self._watched.opened.ordering_tables
@@ -229,14 +233,17 @@ class _TogetherGuide:
         return call_with_parts(call, self._watched.parts)
 
     def _other(self, value: Any, key: _PositionAndDepth) -> _PositionAndDepth | None:
-        """Return an earlier call for another position that was searched to the same depth and returned this value."""
+        """Find an earlier call at the same depth that returned `value` for another position.
+
+        Returns the position and depth of this earlier call, or None if there is no such call.
+        """
         others = (other for other in self._entries.get(value, []) if other[0] != key[0] and other[1] == key[1])
         return next(others, None)
 
     def _is_deeper(self, depth: Any, other: Any) -> bool:
-        """True if a search to `depth` searches more plies than a search to the `other` depth."""
+        """True if a search to the depth `depth` searches more plies than a search to the depth `other`."""
         return is_number(depth) and is_number(other) and (depth < other if self._counts_up else depth > other)
 
     def _is_of_deeper(self, value: Any, depth: Any) -> bool:
-        """True if an earlier call with a greater depth returned the same value."""
+        """True if an earlier call with a depth greater than `depth` returned `value`."""
         return any(self._is_deeper(other, depth) for _, other in self._entries.get(value, []))

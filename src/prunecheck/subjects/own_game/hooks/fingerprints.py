@@ -29,7 +29,7 @@ CLEAR: Final = "cache_clear"  # the method that functions with a cache have
 
 
 def is_code(held: Any) -> bool:
-    """True for a function, class or module, a callable from a library, and the object that replaces a missing library.
+    """True for functions, classes and modules, for callables from libraries, and for stand-ins of missing libraries.
 
     Returns False for an instance of a user's class, even if its base class comes from a missing library.
     """
@@ -70,7 +70,7 @@ class _Copier:
         self.met: dict[int, tuple[int, Any]] = {}
 
     def copy(self, held: Any, within: frozenset[int]) -> Hashable:
-        """Copy an object. `within` contains the addresses of the objects around it. Raises: _TooManyPathsError."""
+        """Copy `held`, which is inside the objects with the addresses in `within`. Raises: _TooManyPathsError."""
         if isinstance(held, SIMPLE):
             return held if held == held else "nan"  # noqa: PLR0124  # as in `from math import *`, and unequal to itself
         if is_code(held) or (id(held) in within and not self.once):
@@ -109,7 +109,7 @@ class _Copier:
         return type(held).__qualname__, said if " at 0x" not in said else None
 
     def _again(self, held: Any, steps: int) -> bool:
-        """Count a visit to an object that is nested `steps` levels deep.
+        """Count a visit to an object that is `steps` references away from the copied value.
 
         Returns True if the object's attributes or items need not be copied.
         """
@@ -131,9 +131,9 @@ class _Copier:
 def fingerprint(held: Any, owner: Any = None) -> Hashable:
     """Make a hashable copy (a fingerprint) of a value. Objects with equal contents have equal fingerprints.
 
-    If objects refer to each other in too many ways, only objects a few references away from the value are copied, and
-    each object once. Inside other values, a placeholder replaces the object `owner`, because its attributes have
-    separate fingerprints.
+    If the value contains too many references, the copy is incomplete: it contains each object only once, and only
+    objects that are a few references away from the value. Inside other values, a placeholder replaces the object
+    `owner`, because the attributes of `owner` have separate fingerprints.
     """
     try:
         return _Copier(owner, once=False).copy(held, frozenset())
@@ -159,8 +159,8 @@ def is_reordered(before: Hashable, after: Hashable) -> bool:
     """True if two fingerprints of a list of moves or cells contain the same items, in any order.
 
     The order of a list can change without a bug: for example, a search appends an empty cell when it takes a move back,
-    so a cutoff changes the order of the list. In a list that is a board, the order matters. A list of numbers or
-    strings may be a board if it has few items, so the result is False.
+    so a cutoff changes the order of the list. A list of at most three numbers or strings may be a board, in which the
+    order matters, so the result is False for this list.
 
     >>> is_reordered(fingerprint([3, 5, 2, 8]), fingerprint([5, 2, 8, 3])), is_reordered((1, 0, -1), (0, 1, -1))
     (True, False)
@@ -215,7 +215,7 @@ def _variables(held: Any) -> Mapping[str, Any] | None:
 
 
 def attributes(held: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes of an instance: from its `__dict__`, its slots, and the tables stored in its classes."""
+    """Yield the attributes and slots of an instance, and the dictionaries and sets that its class stores as tables."""
     own = {} if is_code(held) else (_variables(held) or {})
     yield from own.items()
     kind: Any = type(held)
@@ -361,7 +361,7 @@ def plain_data_of(module: types.ModuleType) -> dict[str, Any]:
 
 
 def users_modules(held: Iterable[Any]) -> list[types.ModuleType]:
-    """List the user's modules in `held`, or that define functions and classes in it, and modules in their packages."""
+    """List the user's modules to which the objects in `held` belong, and the submodules of these modules."""
     whole = {each.__name__ if isinstance(each, types.ModuleType) else each.__module__ for each in held}
     names = {name for name in whole if _is_users(name)}
     return [
@@ -395,5 +395,5 @@ def cached_functions(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _clears(function: Any) -> bool:
-    """True if a function has a method `cache_clear`; False for the object that replaces a missing library."""
+    """True if a function has a cache that the method `cache_clear` empties."""
     return CLEAR in vars(type(function)) or CLEAR in getattr(function, "__dict__", ())

@@ -24,11 +24,12 @@ class Parameters:
     """The parameter names of a function, and which parameters are alpha, beta or the depth.
 
     Alpha and beta can be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
-    `window.alpha`, or a tuple's item such as `ab.0`. Alternatively, the window is the last pair in the list `stack`.
-    The list `stack` is an attribute of an argument, or one of the module's variables, which `namespace` contains. A
-    search without a window can have one parameter `bound` instead, which causes no cutoffs if its value is `opening`.
-    If `beside_move` is True, the argument for `bound` is a pair of the bound and a move. `rest` is the name of a
-    parameter such as `*args`. The search receives the number `infinity` or its negative instead of an infinite bound.
+    `window.alpha`, or a tuple's item such as `ab.0`. If `stack` is not empty, the window is the last pair in the list
+    with this name. The list `stack` is an attribute of an argument, or one of the module's variables, which `namespace`
+    contains. A search without a window can have one parameter `bound` instead, which causes no cutoffs if its value is
+    `opening`. If `beside_move` is True, the argument for `bound` is a pair of the bound and a move. `rest` is the name
+    of a parameter such as `*args`. The search receives the number `infinity` or its negative instead of an infinite
+    bound.
     """
 
     names: tuple[str, ...]
@@ -51,7 +52,10 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if executing the module again creates a new stack of windows, or a new mutable default value."""
+        """True if the window is stored in a module variable, or if a parameter has a mutable default value.
+
+        Executing the module again creates a new object for the variable or the default value.
+        """
         return self.stack.startswith(GLOBAL) or any(
             isinstance(default, list | dict | set) for default in self.defaults.values()
         )
@@ -127,7 +131,7 @@ class HookedCall:
     def enclosing(self) -> dict[str, Any]:
         """The dictionaries, lists and arrays in variables of enclosing functions.
 
-        Sets, such as of visited positions, are omitted.
+        Sets are omitted, for example a set of the positions that were visited.
         """
         found: dict[str, Any] = {}
         for name, cell in self.cells.items():
@@ -215,8 +219,7 @@ class HookedCall:
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
         """Copy the call, with the new window `ends`. A bound that is None stays None if the new bound is infinite.
 
-        If the window is stored in an attribute or in a module variable, the stored window is also changed at once, if
-        possible.
+        If the window is stored in an attribute or in a module variable, the stored window is changed, too, if possible.
         """
         infinite, ends = [end == none for end, none in zip(ends, (-INF, INF), strict=True)], self._finite(*ends)
         if self.takes.stack:
@@ -250,7 +253,7 @@ class HookedCall:
         return alpha, beta
 
     def _places_of_bounds(self) -> tuple[int, int] | None:
-        """The indices of alpha and beta in the positional arguments. None if one of them is not passed by position."""
+        """The indices of alpha and beta in the positional arguments. None if a bound is not passed by position."""
         takes, args = self.takes, self.args
         if takes.rest or takes.alpha not in takes.names or takes.beta not in takes.names:
             return None

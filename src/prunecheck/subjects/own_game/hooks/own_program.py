@@ -53,11 +53,12 @@ NOTE: Final = "__prunecheck_note__"  # the function added to a starting call, wh
 class OwnProgram:
     """A user's module that contains the search `name`. To run the search, the expression `start` is evaluated.
 
-    `imported_by` is another module that imports the search. The expression `start` may use the names of the module
-    `imported_by`, and names that the function `names` returns for the loaded module. `changed` lists the variables that
-    a run changes. The variables in `changed` are restored before each run. If runs change anything besides the
-    variables in `changed`, the program is `stateful`, and its module is executed again before each run. If `only_first`
-    is not None, the first call to the search gets the depth `only_first`, and the run ends after this call.
+    `imported_by` is another module that imports the search. The expression `start` may use all variables of the module
+    `imported_by`. The expression `start` may also use the variables that the function `names` returns for the loaded
+    module. `changed` lists the variables that a run changes. The variables in `changed` are restored before each run.
+    If runs change anything besides the variables in `changed`, the program is `stateful`, and its module is executed
+    again before each run. If `only_first` is not None, the first call to the search gets the depth `only_first`, and
+    the run ends after this call.
     """
 
     place: str  # the file or name of the module
@@ -197,7 +198,7 @@ class OwnProgram:
     def _guide(self, guide: Guide) -> None:
         """Pass all calls of hooked functions to `guide`.
 
-        First, begin to watch the large lists that the first call receives.
+        From the first call on, changes to the large lists in its arguments are recorded.
         """
 
         def first(call: HookedCall) -> Any:
@@ -273,7 +274,7 @@ class OwnProgram:
     def _loaded_beside(self, module: types.ModuleType) -> dict[str, Any]:
         """Load the module that imports the search, if any, and other modules that the starting call uses.
 
-        A loaded module that imports the search gets the version with hooks.
+        If a loaded module imports the search, it imports the version with hooks.
         """
         start = ast.parse(self.start.strip(), mode="eval")
         with without_console(), seeded_entropy(), shared(module, uses):
@@ -305,7 +306,7 @@ class OwnProgram:
         return {GLOBAL + name: held for name, held in data_of(self.module()).items()}
 
     def data_with_names(self, names: Collection[str]) -> dict[str, Any]:
-        """Return only those entries of `data` that have one of these `names`."""
+        """Return the entries of `data` whose names are in `names`."""
         found = data_with_names(self.module(), [name.removeprefix(GLOBAL) for name in names])
         return {GLOBAL + name: held for name, held in found.items()}
 
@@ -363,7 +364,7 @@ def _noting(start: ast.Expression) -> ast.Expression:
 
 @contextlib.contextmanager
 def without_console() -> "Iterator[_Kept]":
-    """Hide what the program prints, but store the beginning of it. If the program reads input, EOFError is raised."""
+    """Hide what the program prints, and store the beginning. If the program reads input, EOFError is raised."""
     before = builtins.input
     builtins.input = _no_input
     try:

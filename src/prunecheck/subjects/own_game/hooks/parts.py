@@ -1,6 +1,6 @@
 """Read the state of a program when it calls the search.
 
-Each part of the program's state is an argument, a module variable, or an attribute of one of these.
+Each part of the program's state is an argument, a module variable, or an attribute of an argument or variable.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
@@ -73,14 +73,14 @@ class Parts:
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 
     def marks(self, call: HookedCall) -> dict[str, Hashable]:
-        """Return fingerprints of the chosen arguments, variables and attributes at the start of a call.
+        """Return fingerprints of the arguments, variables and attributes in `names` at the start of a call.
 
         Fingerprints of alpha, beta, a single bound and the depth are omitted.
         """
         return fingerprints(self._named(call.position_arguments), self.names)
 
     def key(self, call: HookedCall) -> Hashable:
-        """Return a key for the position in a call: the function's name, and fingerprints of the position's parts."""
+        """Return a key for the position in a call: the function's name, and fingerprints of arguments and variables."""
         return call.name, frozenset(self.marks(call).items())
 
     def _named(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -93,8 +93,8 @@ class Parts:
 class Identity(Parts):
     """The arguments, variables and attributes of a program that identify a position.
 
-    If `across` is set, calls with equal positions and depths share one node in the recorded tree. For some arguments
-    and variables, `left_out` names attributes or items inside them that do not belong to the position. If no function
+    If `across` is set, calls with equal positions and depths share one node in the recorded tree. Some attributes or
+    items inside an argument or variable do not belong to the position: `left_out` contains their names. If no function
     takes a depth, `plies` names the variable or attribute in which the program counts plies, if there is one.
     """
 
@@ -103,7 +103,7 @@ class Identity(Parts):
     plies: Parts | None = None
 
     def key(self, call: HookedCall) -> Hashable:
-        """Return a key for the position in a call: the function's name, and fingerprints of the position's parts."""
+        """Return a key for the position in a call: the function's name, and fingerprints of arguments and variables."""
         marks = self.marks(call)
         marks |= {part: without(marks[part], names) for part, names in self.left_out if part in marks}
         return call.name, frozenset(marks.items())
@@ -122,7 +122,9 @@ class Identity(Parts):
 
 
 def parts_in_key(key: Any) -> dict[str, Hashable]:
-    """Return the fingerprints in a position's key, and those of attributes and items inside them, by dotted name.
+    """Return the fingerprints that form a position's key, by name.
+
+    The result also contains the attributes and items inside each variable, with dotted names such as `board.turn`.
 
     The result is empty if the key is None, which means that the positions of the search are unknown.
 

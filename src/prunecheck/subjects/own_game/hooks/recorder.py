@@ -52,7 +52,7 @@ class OnlyFirst:
         self._guide, self._depth, self._inside = guide, depth, False
 
     def call(self, call: HookedCall, /) -> Any:
-        """Give the first call a new depth, and pass each call to the function that decides what calls return."""
+        """Give the first call a new depth, and pass each call to the guide, which decides what calls return."""
         if self._inside:
             return self._guide(call)
         self._inside = True
@@ -72,10 +72,10 @@ def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
 class Recorder:
     """Pass each call of a hooked function to the function `guide` or, if `guide` is None, run the call unchanged.
 
-    If `restores_random` is set, the random number generators are reset after each call to their state before it.
+    If `restores_random` is set, the random number generators are reset after each call to their state before the call.
     If the random number generators were not reset, a cutoff could change how the search shuffles moves later. The
     search receives `infinity` instead of an infinite bound. If a function returns True for a win and False for a loss,
-    `guide` gets and returns 1 and -1 instead.
+    `guide` gets and returns 1 for True and -1 for False.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -136,7 +136,7 @@ class Recorder:
 
     @contextmanager
     def ignores_code(self) -> Iterator[None]:
-        """Within a `with` block, do not store which code runs, because the results of these runs are not judged."""
+        """Within a `with` block, do not store which code runs, because results are not judged in the block."""
         before = set(self.called_from), set(self.ran)
         try:
             yield
@@ -181,9 +181,9 @@ def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returni
 
     If `function` is a generator function, the new function is also a generator function: it runs the original generator
     to its end, and then yields the same items. If `hooked` returns a result without running the original generator, the
-    new generator yields this result as its only item. But if the original generator returned a value in an earlier run,
-    its name is in `returning`. For a function named in `returning`, the replacement of the generator returns the result
-    instead of yielding it.
+    new generator yields this result as its only item. The set `returning` names the generator functions that returned a
+    value in an earlier run. If `name` is in `returning`, the new generator returns the result of `hooked` instead of
+    yielding it.
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)

@@ -27,10 +27,10 @@ class StateOutside:
         self._objects: list[tuple[Any, dict[str, Any]]] = []
 
     def add_imported_by(self, module: types.ModuleType) -> None:
-        """After each execution of the search's module, store the data in classes and functions that it imports.
+        """After each execution of the search's module, save the data that its imported classes and functions contain.
 
-        After the first execution, also store numbers, lists and other plain data of the modules that the search's
-        module imports.
+        After the first execution, also save numbers, lists and other plain data of the modules that the search's module
+        imports.
         """
         first = IMPORTED not in self._modules
         self._modules[IMPORTED] = module, copied(data_elsewhere(module))
@@ -38,12 +38,12 @@ class StateOutside:
             self.add_used_by([module])
 
     def add(self, modules: Iterable[types.ModuleType]) -> None:
-        """Store copies of all data in these modules."""
+        """Save copies of all data in these modules."""
         for module in modules:
             self._add(module, data_of(module))
 
     def add_used_by(self, modules: Iterable[types.ModuleType]) -> None:
-        """Store numbers, lists and other plain data of the user modules that `modules` import, even indirectly."""
+        """Save numbers, lists and other plain data of the user modules that `modules` import, even indirectly."""
         used = {used_module.__name__: used_module for module in modules for used_module in modules_used_by(module)}
         for name, used_module in used.items():
             if name not in self._modules:
@@ -73,7 +73,7 @@ class StateOutside:
 
 
 def shared_defaults(module: types.ModuleType) -> types.ModuleType:
-    """Make a module object whose variables are the containers that are parameter defaults in `module`.
+    """Make a module object whose variables are the lists, dictionaries and sets that are default values in `module`.
 
     For example, if a class has `def __init__(self, cells=[0] * 9)`, all its boards have the same list of cells. The
     containers in the module object are stored and reset like the variables of a module.
@@ -100,7 +100,7 @@ def _objects_in(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _attributes(held: Any, attributes: dict[str, Any]) -> dict[str, Any]:
-    """Copy the `attributes` of the object `held`. References to `held` stay unchanged."""
+    """Copy the `attributes` of the object `held`. If an attribute refers to `held`, its copy also refers to `held`."""
     return copy.deepcopy(attributes, {id(held): held, **_large_lists(attributes.values())})
 
 
@@ -138,7 +138,7 @@ def _differs(held: Any, original: Any) -> bool:
 
 
 def put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
-    """Reset variables of a module to their original values. A list, dictionary or set stays the same object."""
+    """Reset variables of a module to their original values. Lists, dictionaries and sets are reset in place."""
     data = data_with_names(module, originals)
     for name, original in originals.items():
         held = data.get(name)

@@ -47,15 +47,15 @@ def driver_starts(game: OwnGame) -> list[Node]:
 
 
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-    """Make a random tree with random leaf values from recorded calls; the root is the starting call or a later one.
+    """Make a random tree with random leaf values from recorded calls; the root is the starting call or a later call.
 
-    Some trees are made ply by ply, so that all leaves are at similar depths, and few replies to a move are leaves. A
-    search that mistakes a bound for a value is only wrong on trees in which few replies to a move are leaves. The
-    recording may be deeper below early moves (the first few of each position) than below later moves. In some trees,
-    moves below which fewer plies were recorded get bad values, so that the result depends on the deeper positions. If
-    `large` is True, the tree has more leaves, which reveals missing cutoffs. If `at_driver` is True, the root is a call
-    to the driver, which calls the search but is not recursive. If `at_driver` is False, the root of a large tree is a
-    call to the search itself, if there is one, because a driver may search each move in the full window.
+    Some trees are made ply by ply, so that all leaves are at similar depths. These trees are needed for a search that
+    mistakes a bound for a value, since this search is only wrong if few replies to a move are leaves. The recording may
+    be deeper below early moves (the first few of each position) than below later moves. In some trees, a move to a leaf
+    gets a bad value if other moves in the position lead to interior nodes, so that the tree's value depends on deeper
+    positions. If `large` is True, the tree has more leaves, which reveals missing cutoffs. If `at_driver` is True, the
+    root is a call to the driver, which calls the search but is not recursive. If `at_driver` is False, the root of a
+    large tree is a call to the search itself if possible, because a driver may search each move in the full window.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)
@@ -169,8 +169,7 @@ class Draw:
 def real_trees(game: OwnGame) -> list[ExplicitTree[Number]]:
     """List the trees below all recorded calls, with the leaf values of the user's game. Equal trees are listed once.
 
-    Trees for which the recorded call returned a wrong value come first. Trees with right values follow, the smallest
-    first.
+    The trees are sorted by size, but trees for which the search returned a wrong value come first.
     """
     if not game.real_trees:
         game.real_trees = [tree for tree, _ in sorted(_real_trees(game), key=itemgetter(1))]
@@ -196,7 +195,7 @@ def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
 def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
     """Yield the trees below recorded calls with the leaf values of the user's game, the smallest tree first.
 
-    Each tree is yielded with True if the value that the search returned for it is the minimax value.
+    Yields pairs of a tree and a bool: True if the search returned the minimax value of the tree.
     """
     sized = sorted((len(_below(game, node)), nth, node) for nth, node in enumerate(game.starts()))
     seen: set[tuple[ExplicitTree[Number], tuple[Number | None, ...]]] = set()

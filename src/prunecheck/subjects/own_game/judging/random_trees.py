@@ -2,8 +2,8 @@
 
 Some searches compare their window with known bounds on a position's value, for example from the distance to the end of
 the game. A search that relies on known bounds is right for the leaf values of its own game, but possibly wrong for
-other values. A search that skips positions that it has already visited cannot be judged either, because its moves
-depend on earlier searches.
+other values. A search that skips all positions that it visited before cannot be judged with random values, because the
+moves that it tries depend on earlier searches.
 """
 
 import sys
@@ -195,8 +195,8 @@ def check_same_calls(game: OwnGame) -> None:
 class _NewCallsGuide(JudgingGuide):
     """Runs the search on a tree, and notices calls that were not recorded.
 
-    `new` is the name of the function whose call was not recorded, if the call is for a new position; otherwise it is
-    empty.
+    If a function makes a recursive call for a position that was not recorded, `new` is the name of this function.
+    Otherwise, `new` is empty.
     """
 
     def __init__(self, game: OwnGame, *where: Any) -> None:

@@ -53,7 +53,9 @@ class JudgingGuide:
         on_arrival: OnArrival | None = None,
         forgetful: bool = False,
     ) -> None:
-        """Make the call `start` search the tree `log` from the node `root`, which is the root of `log` by default.
+        """Prepare a run in which the recorded call `start` searches the given tree `log` from the node `root`.
+
+        By default, `root` is the root of `log`.
 
         The bounds of `window` are from MAX's point of view. If `forgetful` is set, tables are emptied before each call.
         """
@@ -181,7 +183,7 @@ def answer_of(
 
 
 def value_in(game: OwnGame, start: Node, answer: Any) -> Number:
-    """Return the game value in a call's return value. Raises: SubjectError if it is missing."""
+    """Return the game value in a call's return value. Raises: SubjectError if the game value is missing."""
     try:
         found: Number = game.value_in(start, answer)
     except LookupError:

@@ -1,4 +1,4 @@
-"""Find out how each recorded call combines its children's values, and for which leaf values this works."""
+"""Find the rule by which each recorded call combines its child values, and the leaf values for which it holds."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,7 +65,6 @@ class RuleFinder:
 
         If `at_fault` is set, the search has known bugs, so a call is also accepted if its value is neither the maximum
         nor the minimum of its child values.
-
         Raises: PreconditionError if it is unclear where return values contain the game value, or how calls combine
         values.
         """
@@ -143,7 +142,7 @@ class RuleFinder:
         return known, usual
 
     def _narrower(self, known: Known, own: Number, *, changes: bool) -> Iterator[Limits]:
-        """Yield narrower limits to try if some calls follow no rule, or the search changes large values (`changes`)."""
+        """Yield narrower limits on leaf values to try, since some calls follow no rule or change large values."""
         runs = self.runs
         among = runs.own_leaf_values()
         few = len(among) <= RESULTS or own >= self.program.recorder.infinity
@@ -228,8 +227,8 @@ class RuleFinder:
     def _check_answers_are_used(self, known: Known) -> None:
         """Refuse a search whose calls store their values in attributes instead of returning them.
 
-        A search that stores its values in attributes can be right in the user's game. A search with values in
-        attributes always returns the same value if chosen return values replace its calls.
+        A search that stores its values in attributes may be right, but it cannot be checked: prunecheck only chooses
+        return values, which this search ignores.
         """
         constant: list[tuple[Node, Any]] = []
         for node, seen in known.sightings.items():
@@ -298,10 +297,10 @@ class RuleFinder:
             yield list(self.runs.seen(self.root))
 
     def _limit(self, own: Number) -> tuple[Number, str]:
-        """Find the largest leaf values for which the search is right, and describe a constant that is too small.
+        """Find the largest leaf values for which the search is right. Also return a note on larger leaf values.
 
-        A constant in the search that is too small may be the number that the search uses as infinity. The note is empty
-        if the search is right for leaf values of all sizes.
+        A search is wrong for larger leaf values if, for example, the number that it uses as infinity is too small. The
+        note is empty if the search is right for leaf values of all sizes.
         """
         right = own
         for level in (
@@ -321,7 +320,7 @@ class RuleFinder:
         return right, ""
 
     def _changes(self, largest: Number) -> bool:
-        """True if the value `largest` changes on its way from a leaf to the root, such as by the distance to mate."""
+        """True if the search changes the value `largest` on the way to the root, for example by 1 at each ply."""
         first, second = (
             {
                 abs(sighting.result)
@@ -335,9 +334,9 @@ class RuleFinder:
     def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
         """Find out how calls combine child values, in `draws` runs with random leaf values within these limits.
 
-        A search may skip moves whose values cannot matter, or know bounds on a position's value. So if leaves only get
-        values that occur in the user's game, a call may be skipped in all runs, and have no recorded value. Calls
-        without a recorded value keep the rules found in `others`.
+        Some limits only allow leaf values that occur in the user's game. With these limits, the search may skip a call
+        in all runs, for example because it knows bounds on a position's value. The rule for a skipped call is taken
+        from `others`, the result of earlier runs with other limits.
         """
         runs = self.runs
         if limits.among or limits.only_real:
@@ -360,12 +359,11 @@ class RuleFinder:
         return known
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
-        """Find further calls that must be leaves of every tree, by giving random values to the calls in `opaque`.
+        """Find further calls that must be leaves of every tree, and return them together with the calls in `opaque`.
 
-        If random values for the calls in `opaque` give a call a value that is not the maximum or minimum of its child
-        values, the call must be a leaf of every tree.
-
-        Returns `opaque` unchanged if, for each function and player, all unexplained values are the same constant.
+        The calls in `opaque` already count as leaves, and get random values here. If a call above them then returns a
+        number that is not the maximum or minimum of its child values, this call must also be a leaf.
+        No calls are added if this number is always one constant, such as an initial best value.
         """
         runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
         sightings = {node: list(seen) for node, seen in known.sightings.items()}

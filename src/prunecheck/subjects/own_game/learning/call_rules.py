@@ -15,7 +15,7 @@ MOST_SIGNS: Final = 256  # at most this many combinations of signs are checked f
 
 
 class Rule(Enum):
-    """How a call combines its child values: by the largest or the smallest, possibly after all are negated."""
+    """How a call combines its child values: by the largest or the smallest, possibly after negating all values."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -121,8 +121,7 @@ class NodeRule(NamedTuple):
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     """Find the rule of a call that negates the values of some children only, for example if a player can move again.
 
-    If the recorded values do not show whether a child's value is negated, the function first assumes what holds for
-    most other children.
+    If the recorded values do not show the sign of a child's value, the sign that most children have is tried first.
     """
     if len({len(sighting.children) for sighting in sightings}) > 1:
         return None
@@ -174,8 +173,8 @@ class Known:
     def negates(self) -> bool:
         """True if most calls negate the values of their children. Only calls with a single possible rule are counted.
 
-        If no call has a single possible rule, return values are counted: the result is True if more return values equal
-        the negative of a child's value than equal a child's value.
+        If no call has a single possible rule, the result is True if the value of a call is the negative of a child's
+        value more often than it is a child's value itself.
         """
         single = [rule for rules in self.rules.values() if len(rules) == 1 for rule in rules]
         if single:
@@ -214,7 +213,7 @@ class Known:
         return node in self.rules and (mixed is None or len(mixed.negated) == len(node.children))
 
     def constants(self) -> bool:
-        """True if calls that follow no rule return at most two different constants, such as initial best values."""
+        """True if the values that no rule explains are at most two different constants, such as initial best values."""
         changed = [[sighting for sighting in self.sightings[node] if is_changed(sighting)] for node in self.odd]
         return len({abs(sighting.result) for those in changed for sighting in those}) <= MOST_CONSTANTS
 
@@ -227,11 +226,11 @@ class Known:
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
     def decided(self) -> dict[Node, NodeRule]:
-        """Choose a rule for each call: the only rule that fits, or the rule most frequent for its function and player.
+        """Choose a rule for each call: the only rule that fits, or the most frequent rule for its function and player.
 
-        If only the opponent's calls have a single possible rule, the player's calls get the mirror image of this rule.
-        If several rules are possible for all calls of both players, the calls get the rule that explains the most calls
-        of the function. If no rule explains a call, it gets a rule that clearly explains the most values.
+        If the rule is only known for calls in which the opponent moves, the player's calls get the mirror image of this
+        rule. If several rules fit each call of a function, all of its calls get the rule that fits the most calls. If
+        no rule fits a call in all runs, the call gets the rule that fits clearly more runs than any other rule.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)

@@ -32,7 +32,7 @@ LARGEST: Final = 10**9  # real leaf values above this limit count as infinite
 
 
 class RootNotCalledError(Exception):
-    """Raised if a run does not make the call at the root of the recording, because earlier values were different."""
+    """Raised if a run with new leaf values does not reach the call that is the root of the recorded tree."""
 
     def __init__(self, root: Node) -> None:
         super().__init__(f"the recorded call to `{root.function}` is then not made")
@@ -51,8 +51,8 @@ class DrawnRuns:
     ) -> None:
         """Prepare to repeat the calls in the first tree of the recording.
 
-        `later` contains results of leaf calls deeper in the game, each in a pair with the name of the function. The
-        tables of the search in `tables` are emptied before and after each call.
+        `later` contains results of leaf calls deeper in the game, each in a pair with the name of the function. If
+        `tables` contains tables of the search, these tables are emptied before and after each call.
         """
         self.watched, self.recorded = watched, recorded
         self.identity, self._later, self._tables = identity, later, tables
@@ -149,9 +149,9 @@ class DrawnRuns:
         )
 
     def add_hidden_calls(self, identity: Identity | None, ends: tuple[Number, Number] | None = None) -> None:
-        """Record calls that the search wrongly omits in the full window, but makes in the window `ends`.
+        """Run the search in the window `ends`, and record calls that the search did not make in the full window.
 
-        If `ends` is None, recursive calls keep the windows that the search passes to them.
+        If `ends` is None, recursive calls get the windows that the search itself passes to them.
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):
@@ -162,11 +162,11 @@ class DrawnRuns:
                 node.sample = node.answer if known else self.watched.leaf_answers.of(node.function)
 
     def sightings(self, limits: Limits, *, draws: int, negates: bool = False) -> dict[Node, list[Sighting]]:
-        """Record the values of interior nodes in `draws` runs with random leaf values, and in two runs with equal ones.
+        """Record the values of interior nodes in `draws` runs with random leaf values, and two with equal leaf values.
 
-        If leaves may only get values that occur in the user's game, it is accepted that a call skips some of its
-        children. A skipped child is assumed to have the smallest value that it can have, and then the largest.
-        `negates` says whether calls negate the values of their children.
+        If leaves only get values that occur in the user's game, a call may skip some of its children. The value of a
+        skipped child is unknown, so its smallest and its largest possible value are both tried. `negates` says whether
+        calls negate the values of their children.
         """
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
@@ -202,10 +202,10 @@ class DrawnRuns:
         return {ply: list(map(self.own_value, leaves)) for ply, leaves in by_ply(self.leaves()).items()}
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Make one run for each pair of a ply and a child index, and record the values of the calls at that ply.
+        """Make runs in which the leaves below some children have larger absolute values than all other leaves.
 
-        In the run for a ply and a child index, the leaves below the children with this index have larger absolute
-        values than all other leaves.
+        Each run is for one ply and one child index, for example for the second child of each call at ply 3. The result
+        contains the values of the calls at this ply.
         """
         found: dict[Node, list[Sighting]] = {}
         nodes = self.nodes()
@@ -225,10 +225,9 @@ class DrawnRuns:
         return found
 
     def seen(self, node: Node, skipped: Sequence[Any] = ()) -> Iterator[Sighting]:
-        """Yield the values of a call and its children in the last run, without the children that were not searched.
+        """For the last run, yield the value that a call returned, and the values of the children that it searched.
 
-        If `skipped` contains values, the children that were not searched are assumed to have each of these values in
-        turn.
+        If `skipped` contains values, children that were not searched are assumed to have each of these values in turn.
         """
         made = [child for child in node.children if child.answer is not UNKNOWN]
         with suppress(LookupError):

@@ -35,7 +35,7 @@ class OwnGame:
     For each function, `places` says which item of its return value is the game value. `opaque` contains the calls that
     must be leaves in every tree, because they return a value that no child returned. `openings` contains, for each
     function with a single bound and each player, the value of the bound that causes no cutoffs. `steady` is True if the
-    search made no unrecorded calls when leaves had random values and windows were full. `turns_windows` is True if the
+    search only made recorded calls when it ran with random leaf values and full windows. `turns_windows` is True if the
     search negates and swaps alpha and beta at each ply. `unclear` contains the calls whose side to move is unknown,
     because their children had equal values in every run.
     """
@@ -105,12 +105,15 @@ class OwnGame:
         return with_value(node.sample, self.places[node.function], plain(raw))
 
     def value_in(self, node: Node, answer: Any) -> Any:
-        """Return the game value in a call's return value. Raises: LookupError if it is missing."""
+        """Return the game value in a call's return value. Raises: LookupError if the game value is missing."""
         return value_at(answer, self.places[node.function])
 
     @property
     def cut_note(self) -> str:
-        """A note that the game is too large to be recorded as a whole. Empty if the whole game was recorded."""
+        """A note that the game is too large to be recorded as a whole.
+
+        The note is empty if the whole game was recorded.
+        """
         if self.limits.plies is None:
             return ""
         return (
@@ -157,9 +160,9 @@ class OwnGame:
 
     @cached_property
     def starts_above_others(self) -> list[Node]:
-        """The calls below which the recorded tree has at least two plies.
+        """The calls that have grandchildren in the recorded tree.
 
-        If no call has a tree of two plies, the result contains all calls with children.
+        If no call has grandchildren, the result contains all calls with children.
         """
         starts = self.starts()
         whole = [node for node in starts if self.expandable(node)]
@@ -181,9 +184,9 @@ class OwnGame:
 
     @cached_property
     def rare_calls(self) -> list[list[Node]]:
-        """Return the calls at interior nodes that were made by rare source lines, such as a line for passes, by line.
+        """For each source line that made few of the recorded calls, list the calls at interior nodes that it made.
 
-        A source line is rare if it makes only a small share of the recorded calls.
+        For example, the source line that passes a turn may make few of the recorded calls.
         """
         by_line: dict[tuple[str, int], list[Node]] = {}
         calls = [(node.function, child) for node in self.starts() for child in self.children(node)]
@@ -222,7 +225,7 @@ class OwnGame:
     def with_best(self, start: Node, best: Collection[int]) -> ExplicitTree[Number]:
         """Make a tree of one ply with a leaf for each child of a call.
 
-        The leaves with indices in `best` are the best.
+        The leaves with indices in `best` have the best value.
         """
         is_max = self.is_max(start)
         return from_nested(
@@ -230,7 +233,10 @@ class OwnGame:
         )
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
-        """Find the first call below which the recorded calls have the same structure and players as `tree`, or None."""
+        """Find the first recorded call whose subtree has the same structure and players as `tree`.
+
+        Returns None if there is no such call.
+        """
         shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
         if shape not in self._shapes:
             below = tree.children(tree.root)
@@ -241,9 +247,9 @@ class OwnGame:
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
         """True if the recorded calls below `start` have the same structure and players as `tree`.
 
-        If the search may recognise positions, equal positions must also have equal subtrees in `tree`. If the search
-        returns MAX's value at one of two equal positions, and its negative at the other, the leaf values below one
-        position must be the negatives of the leaf values below the other.
+        If the search may recognise positions, equal positions must also have equal subtrees in `tree`. If two equal
+        positions return values from different points of view, the leaf values below the first position must be the
+        negatives of the leaf values below the second.
         """
         seen: dict[Hashable, tuple[int, int]] = {}
         stack = [(start, 1, tree.root)]

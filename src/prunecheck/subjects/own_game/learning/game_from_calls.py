@@ -53,8 +53,8 @@ NO_BOUNDS: Final[Mapping[str, SingleBound]] = MappingProxyType({})
 class _Understood(NamedTuple):
     """The game that was learned from a recording, or the error that says why none was learned.
 
-    `mixed` contains the calls that search some of their moves to a different depth than others. `repeated` is True if a
-    call searched the same position twice while the search used its own windows.
+    `mixed` contains the calls that search their moves to different depths. `repeated` is True if a call searched the
+    same position twice in the run in which prunecheck did not change windows.
     """
 
     finder: RuleFinder
@@ -162,7 +162,7 @@ def _distinguished(watched: Watched, recorded: RecordedTrees, most_plies: int) -
 def _all_faults(
     game: OwnGame, found: _Understood, recorded: RecordedTrees, faults: list[str], *, one_bound: bool
 ) -> Iterator[str]:
-    """Yield the bugs in `faults`, and new ones: cutoffs in the full window, wrong table entries, and wrong players.
+    """Yield the bugs in `faults`, and new bugs: cutoffs in the full window, wrong table entries, and wrong players.
 
     If the same player seems to move in all positions, the attribute `one_player` of the game becomes True.
     """
@@ -240,8 +240,9 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
     """Learn the game from a recording. If calls return values from a table, try again with empty tables.
 
-    If the search makes more calls with empty tables, the result of the attempt without empty tables is returned: the
-    search probably looks up a child in its table before it makes a call for the child, so the recording lacks moves.
+    If new calls appear in the second attempt, moves are missing in the recording, and the result is the error of the
+    first attempt. Moves are missing if the search looks up each child in its table before it makes a call for the
+    child.
     """
     if runs.watched.null_windows:
         return _understand_as_it_is(runs.with_empty_tables(), notes, at_fault=at_fault)
@@ -253,7 +254,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
 
 
 def _understand_as_it_is(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """Add to a recording the calls that the search only makes in narrower windows, then learn the game from it."""
+    """Add to a recording the calls that the search only makes in narrower windows, then learn the game."""
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip only some moves, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)

@@ -1,4 +1,4 @@
-"""Find calls that must be leaves in every tree, because none of their recursive calls returned their value."""
+"""Find calls that are treated as leaves, since they returned a value that none of their recursive calls returned."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final
@@ -20,10 +20,9 @@ MANY_ADJUSTED: Final = 0.2  # if a larger share of values is changed, the search
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
     """Yield calls that returned a value that none of their recursive calls returned, unless the value is a constant.
 
-    A value counts as a constant if all calls of one function with one player to move return this value. If the function
-    has only a few calls with this player to move, the value must also be an initial best value in the source code, or
-    be infinite although no leaf has an infinite value. The function `value` returns the value of a call in the user's
-    game.
+    A value counts as a constant if all calls of one function with one player to move return this value. If there are
+    only a few calls, the value must also be an initial best value from the source code, or an infinite value that no
+    leaf has. The function `value` returns the value of a call in the user's game.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()
@@ -60,7 +59,7 @@ def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) 
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
-    """List the calls that are still interior nodes of the tree if the calls in `leaves` become leaves."""
+    """Turn the calls in `leaves` into leaves of the recorded tree, and list the interior nodes that remain."""
     found = reachable([root], lambda node: () if node in leaves else node.children)
     return [node for node in found if node.children and node not in leaves]
 

@@ -39,7 +39,7 @@ class Limits:
     only_real: bool = False
 
     def allows(self, value: Number) -> bool:
-        """True if leaves may have this value and the negative of it."""
+        """True if leaves may have this value and its negative."""
         return value in self.among if self.among else -self.values <= value <= self.values
 
     @property
@@ -70,7 +70,10 @@ class Limits:
 
 
 def limits_in_words(limits: Limits, own: Number) -> Iterator[str]:
-    """Yield a note if the limits forbid some values up to `own`, the largest leaf value in the user's game."""
+    """Yield a note on the leaf values with which the search is checked, unless all values up to `own` are allowed.
+
+    `own` is the largest leaf value in the user's game.
+    """
     if limits.only_real:
         yield BOUNDED
     elif limits.values < own:

@@ -134,7 +134,7 @@ def _learned_within(program: OwnProgram, infinity: int, note: str, *, right: boo
     """Learn the game with whole-number values and `infinity` in place of infinite bounds, and add `note` to the game.
 
     Returns None if the search crashes or cannot be used when leaf values are whole numbers and infinite bounds are
-    `infinity`. If `right` is True, also returns None if the search has bugs.
+    `infinity`. If `right` is True, the result is also None for a search that has bugs.
     """
     program.recorder.set_infinity(infinity)
     program.forget()
@@ -155,8 +155,8 @@ def _keep_only_last(program: OwnProgram) -> bool:
 
     Some programs with iterative deepening can only be judged by a single search, for example if they read the move from
     a table after each search. All searches of the starting call must start from the same position, and their depths
-    must not decrease. If prunecheck cannot recognise equal positions, no later search may have the same depth as the
-    first search: several searches to one depth could be searches of different moves.
+    must not decrease. If prunecheck cannot recognise equal positions, only one search may have the smallest depth,
+    because two searches to one depth could be searches of different moves.
     """
     depths: list[Any] = []
     positions: set[Hashable] = set()
@@ -186,10 +186,10 @@ def search_crash(program: OwnProgram, message: str, before: str) -> CrashError |
 
     Returns None if the arguments of the starting call are the reason for the crash.
 
-    The arguments are the reason for a crash if the first call rejects them with its own `raise` or `assert` statement,
-    or if the recursion is too deep for Python and the depth argument is not small. A search that waits for input does
-    not count as crashed. The error describes the call that crashed. `before` says what happened earlier and may have
-    caused the crash.
+    The arguments are the reason for a crash if the first call rejects them by a `raise` or `assert` statement. They are
+    also the reason if a large depth argument makes the recursion too deep for Python. A search that waits for input
+    does not count as crashed. The error describes the call that crashed. `before` says what happened earlier and may
+    have caused the crash.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
@@ -237,8 +237,8 @@ def _refuses(failure: Raised, program: OwnProgram) -> bool:
 class _CrashGuide:
     """Runs all recursive calls unchanged. `crashed` is the number of the innermost call that crashed.
 
-    `depth` is the depth of the first call. `words` describes the call with the number `describe`. `words` is written
-    before the call can change its arguments.
+    `depth` is the depth of the first call. `describe` is the number of the call that the text `words` describes. The
+    text is written before this call can change its arguments.
     """
 
     def __init__(self, *, describe: int | None = None) -> None:

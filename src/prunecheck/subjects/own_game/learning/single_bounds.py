@@ -1,21 +1,18 @@
 """Find the only bound of a search that takes one bound instead of alpha and beta, like Knuth and Moore's F1.
 
 The first call at each ply is repeated several times. In each repetition, one argument is changed, and chosen return
-values replace the recursive calls. A parameter counts as a bound in two cases:
-
-- Two conditions hold. With two values of the parameter, a call begins with the same recursive calls, but with one of
-  the values it then makes more recursive calls. Some recursive calls receive, for the parameter, a value that an
-  earlier recursive call returned, or the negative of such a value.
-- In the user's game, the parameter's value is infinite. If the parameter gets another value, the call makes the same
-  recursive calls and then some more.
+values replace the recursive calls. A parameter may be a bound if a change of its value only adds recursive calls: the
+call first makes the same recursive calls as before, and then makes more. A parameter that may be a bound counts as one
+if recursive calls receive, as its value, what an earlier recursive call returned, or the negative of this. A parameter
+that may be a bound also counts as one if its value is infinite in the user's game.
 
 A bound that is infinite in the user's game is found even if it cuts off the same moves in every run, for example
 because the cutoff test has the wrong direction.
 
 While the game is learned, the search gets NaN as its bound. A comparison of NaN with a number is always false, so tests
-such as `best >= bound` and `best <= bound` never lead to a cutoff, whoever moves. If a search only continues `while
-best < bound`, NaN would end its loop, so the bound is inf or -inf. When it is known who moves in each call, the bound
-becomes inf or -inf for each function and player, whichever causes no cutoffs.
+such as `best >= bound` and `best <= bound` never lead to a cutoff, whoever moves. A search with a loop such as `while
+best < bound` gets inf or -inf as its bound, because NaN would end the loop. As soon as it is known who moves in each
+call, the bound becomes inf or -inf: for each function and player, the value that causes no cutoffs.
 """
 
 from collections import Counter, defaultdict
@@ -50,10 +47,11 @@ OPENINGS: Final = VALUES[:3]
 
 
 class SingleBound(NamedTuple):
-    """A `parameter` that is a bound, and the value of the bound with which the search makes the most calls (`opening`).
+    """The parameter of a function that is its only bound, and values of this bound that cause no cutoffs.
 
-    If `beside_move` is set, the parameter is a pair of the bound and a move. `whole` maps each ply to the infinite
-    values (inf, -inf or both) with which the bound causes no cutoffs, if they are known.
+    `opening` is the value of the bound with which the search makes the most calls. If `beside_move` is set, the
+    argument is a pair of the bound and a move. `whole` says for each ply whether inf, -inf or both cause no cutoffs, if
+    this is known.
     """
 
     parameter: str
@@ -64,7 +62,10 @@ class SingleBound(NamedTuple):
 
 @dataclass(slots=True)
 class _Candidate:
-    """A parameter that may be a bound, and the number of calls that the search made with each value of it (`calls`)."""
+    """A parameter that may be a bound.
+
+    `calls` counts the calls that the search made with each value of the parameter.
+    """
 
     calls: Counter[Number] = field(default_factory=Counter)
     whole: dict[int, set[Number]] = field(default_factory=dict)  # as in SingleBound
@@ -136,9 +137,9 @@ def _made(
 
 
 class _ChangedArgumentGuide(FirstLineGuide):
-    """Passes a changed argument to the call at the last ply, and records what this call then passes on.
+    """Passes a changed argument to one call, and records the recursive calls that this call then makes.
 
-    `calls` contains fingerprints of the arguments that the call at the last ply passes to its recursive calls.
+    `calls` lists these recursive calls: for each, the name of the function, and fingerprints of the arguments.
     `following` names parameters that received return values of earlier calls, and `paired` names parameters that
     received pairs of a number and a move.
     """
@@ -183,7 +184,7 @@ class _ChangedArgumentGuide(FirstLineGuide):
 
 
 def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
-    """Return the error to raise for a function whose only bound causes cutoffs with every value."""
+    """Return the error for a function with a single bound that causes cutoffs whatever value the bound has."""
     function, bound = next(iter(bounds.items()))
     return PreconditionError(
         f"`{function}` takes only one bound, `{bound.parameter}`, so prunecheck cannot widen the window to see "
@@ -194,8 +195,8 @@ def refusal(bounds: Mapping[str, SingleBound]) -> PreconditionError:
 def open_bounds(game: OwnGame, bounds: Mapping[str, SingleBound]) -> None:
     """For each bound and player, choose the infinite value that causes no cutoffs, and add a note to the game.
 
-    Raises: PreconditionError if both infinite values of a bound cause cutoffs, or if neither does, because then the
-    argument is not a bound.
+    Raises: PreconditionError if both infinite values of a bound cause cutoffs. Also raises PreconditionError if no
+    infinite value of the argument causes cutoffs, because the argument is not a bound in this case.
     """
     matters, line = False, [game.root]
     while len(line) < PLIES and line[-1].children:

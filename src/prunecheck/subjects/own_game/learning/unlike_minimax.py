@@ -20,10 +20,10 @@ EVALUATIONS: Final = frozenset({"eval", "evaluate", "evaluation", "static", "heu
 
 
 def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
-    """Check that no call receives the best value so far, except as a bound, and that no bound is used with a margin.
+    """Refuse a search that passes on the best value so far, except as a bound, and a search with futility pruning.
 
-    Raises: PreconditionError if an argument that is not a bound is the best value so far, or if alpha or beta is
-    compared with an evaluation and a margin.
+    Raises: PreconditionError if a parameter that is not a bound receives the best value so far, or if the sum of an
+    evaluation and a margin is compared with alpha or beta.
     """
     no_position = {call.name.rpartition(".")[2]: call.takes.no_position for _, call in seen.calls}
     functions = {function.node.name: function for function in recursive_functions(program.syntax)}
@@ -45,7 +45,9 @@ def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
 def _values_passed_on(
     function: RecursiveFunction, functions: dict[str, RecursiveFunction]
 ) -> Iterator[tuple[str, str, int]]:
-    """Yield each argument that is the largest or smallest value of recursive calls: (called function, parameter, line).
+    """Yield the arguments in which a function passes on the best value that its recursive calls returned.
+
+    For each argument, the called function, the parameter and the source line are yielded.
 
     Only calls in statements such as `return f(...)` are checked. If a call is not in a `return` statement, its
     arguments may be bounds.

@@ -17,7 +17,9 @@ FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """Find the returned item that is the game value: it most often equals the best number that children return in it.
+    """Find out which item of each function's return values is the game value, such as the first item of a tuple.
+
+    The game value is the item that is most often the maximum or minimum of the children's items at the same index.
 
     Tuples inside a return value are only examined if no other item can be the game value, because a move may also be a
     tuple of numbers.
@@ -43,13 +45,13 @@ def find_places(runs: DrawnRuns) -> None:
 
 
 def _only_root_returns_more(root: Node) -> bool:
-    """True if all calls except the first return plain numbers, so that numbers returned by the first may be a move."""
+    """True if all calls except the first return plain numbers, so that the first call may return a move."""
     later = [node for node in root.all() if node is not root]
     return any(node.function == root.function for node in later) and all(is_number(node.sample) for node in later)
 
 
 def _fits(runs: DrawnRuns) -> bool:
-    """True if, in most calls, the item at the chosen place is the best of the numbers that recursive calls return."""
+    """True if, in enough calls, the item chosen as the game value is the best of the values of the recursive calls."""
     return _explained(runs, runs.places) >= _fewest_explained(runs)
 
 
@@ -74,10 +76,11 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """Find the returned item that most often equals the best number that recursive calls return in the same item.
+    """Choose the item of a function's return values that is most probably the game value.
 
-    Returns the item, and the number of calls in which the item equals the best number. If there is only one candidate
-    item, no calls are counted, and the number returned is 0.
+    The game value of a call is usually the maximum or minimum of the game values that its recursive calls return.
+    Returns the index or key of the chosen item, and the number of calls of which this is true. If there is only one
+    candidate item, no calls are counted, and the number returned is 0.
     """
     if len(several) == 1:
         return several[0], 0
@@ -94,7 +97,7 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
 def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
     """Count the calls that return the best value of their recursive calls; `chosen` says which item is the value.
 
-    If `constants` is set, a call that returns a constant or the value of any child counts, too.
+    If `constants` is set, a call that returns a constant or the value of any child is also counted.
     """
     runs.places = chosen
     most = 0
@@ -146,8 +149,8 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
     The children's items may be negated before the maximum or minimum is taken.
 
-    An item that is the same number in all return values stays a candidate: the deepest calls are not run, so they all
-    return the same value.
+    An item with the same number in all return values stays a candidate, because the game value itself may be the same
+    everywhere: the deepest calls are not run, and all return one recorded value.
     """
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
@@ -156,7 +159,7 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if this item of a call's return value is the maximum or minimum of its children's items, perhaps negated.
+    """True if the item `place` of a call is the maximum or minimum of its children's items, perhaps negated.
 
     Returns None if the items of all children are equal numbers.
     """
@@ -172,8 +175,9 @@ def _follows(node: Node, place: Place) -> bool | None:
 def _check_chosen(runs: DrawnRuns) -> None:
     """Raise PreconditionError for a search that never compares the attribute that seems to be the game value.
 
-    For example, each call may return the best position, which its caller then evaluates. The search is assumed never to
-    compare an attribute that, in most calls, is the same for all leaf values, or always comes from the same child.
+    For example, each call may return the best position, which its caller then evaluates. A search never compares an
+    attribute if, in most calls, the attribute does not depend on the leaf values. A search does not compare an
+    attribute, either, if the attribute always comes from the same child.
     """
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):

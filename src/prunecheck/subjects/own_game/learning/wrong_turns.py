@@ -19,7 +19,7 @@ PLAYERS, FEWEST_AGAIN = 2, 3  # number of players; this many repeated turns cann
 class Turn(NamedTuple):
     """A move from the position `node` to the position `child`, which is child number `nth`.
 
-    It is known which player moves in each of the two positions.
+    For both `node` and `child`, it is known which player moves.
     """
 
     node: Node
@@ -50,7 +50,7 @@ def sides_in(turns: Sequence[Turn]) -> Iterator[tuple[str, list[tuple[Hashable, 
 
 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
-    """Yield a bug if a variable shows that the same player moves again, but the search lets the other player move.
+    """Yield a bug if a variable shows that the same player moves again, but the search lets the opponent move.
 
     The variable must be named like the side to move, have two values, and change with some moves but not with all.
     """
@@ -98,8 +98,8 @@ def _alternates(game: OwnGame) -> bool:
 def missing_opponent(game: OwnGame) -> Iterator[str]:
     """Yield a bug if the search lets the same player make all moves, because it never changes the point of view.
 
-    Usually, the bug is only reported if it is seen at several plies. Fewer plies are enough if a variable named like
-    the side to move changes with every move in the first calls.
+    Usually, the bug is only reported if the same player makes all moves at three or more plies. Two plies are enough if
+    a variable named like the side to move changes with every move in the first calls.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)
@@ -119,7 +119,7 @@ def missing_opponent(game: OwnGame) -> Iterator[str]:
 
 
 def idle_player(root: Node) -> Iterator[str]:
-    """Yield a bug if the moves of one player, but not of the other, change nothing except the side to move.
+    """Yield a bug if the moves of one player, but not of the opponent, change nothing except the side to move.
 
     A player who must pass has only one move. It is a bug if a player has several moves, and all of them leave the
     position unchanged.

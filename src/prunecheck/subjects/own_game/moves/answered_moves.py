@@ -48,7 +48,7 @@ class AnsweredMoves:
     def faults(self) -> Iterator[str]:
         """Yield a bug if the best move in the return values never changes, or is a move of the opponent.
 
-        It is also a bug if calls return the best move for one player, but always the same move for the other player.
+        It is also a bug if calls return the best move for one player, but always the same move for the opponent.
         """
         named = self.named_sides()
         others = [start for start in self.game.starts() if self.side(start) not in named and len(start.children) > 1]
@@ -81,7 +81,7 @@ class AnsweredMoves:
                 )
 
     def named_sides(self) -> set[Side]:
-        """Find the pairs (function, MAX moves or not) whose calls return the best move.
+        """Find the functions, together with the player to move, whose calls return the best move.
 
         Only the first calls of each function and player are examined.
         """
@@ -96,7 +96,7 @@ class AnsweredMoves:
         return named
 
     def _later(self, sides: set[Side]) -> list[Node]:
-        """Return the first calls below the root that have several children, and whose side is one of the `sides`."""
+        """Return the first calls below the root that have several children, and a function and player in `sides`."""
         later = [start for start in self.game.starts() if start is not self.game.root and len(start.children) > 1]
         return [start for start in later if self.side(start) in sides][:FIRST_CALLS]
 
@@ -107,8 +107,8 @@ class AnsweredMoves:
     def notes(self) -> Iterator[str]:
         """Yield a note if an item of the return values is always None, always the same number, or equal to an argument.
 
-        If the item is meant to be the best move, the search has a bug. If it is known which item is the best move for
-        one player, only the same item is checked for the other player.
+        If this item of the return values is meant to be the best move, the search has a bug. If it is known which item
+        is the best move for one player, only this item is checked for the opponent.
         """
         named = self.named_sides()
         if any(self.faults()):
@@ -150,7 +150,8 @@ class AnsweredMoves:
     def is_move(self, function: str, place: Place) -> bool:
         """True if an item of the return values is named like a move, or is known to be the best move for one player.
 
-        Two functions that call each other, such as max_value and min_value, return their moves as the same item.
+        Two functions that call each other, such as max_value and min_value, are assumed to return moves at the same
+        index.
         """
         calls = {(start.function, child.function) for start in self.game.starts() for child in start.children}
         alike = {other for caller, other in calls if caller == function and (other, function) in calls} | {function}
@@ -173,7 +174,7 @@ class AnsweredMoves:
         return found
 
     def names(self, start: Node) -> Names | None:
-        """Find the item of a call's return values that is the move, and the child to which each move leads.
+        """Find out which item of a call's return values is the move, and to which child each move leads.
 
         Returns None if it is unclear which item is the move.
         """

@@ -1,4 +1,4 @@
-"""Make each child of a call the best child in turn, to find the item of the return values that is the move."""
+"""Make each child of a call the best child in turn, to find out which item of the return values is the move."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import product
@@ -22,7 +22,10 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """The index or key of the move in return values, and the children to which each move leads (by its fingerprint)."""
+    """The index or key of the move in return values (`place`), and the children to which each move leads.
+
+    In `children`, the fingerprint of a move stands for the move.
+    """
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
@@ -78,7 +81,7 @@ class BestChildRuns:
         return len(self.seen) == len(self._same) > 1
 
     def names(self) -> Names | None:
-        """Find the item of the return values that is the move, and the child to which each move leads.
+        """Find out which item of the return values is the move, and to which child each move leads.
 
         Returns None if it is unclear which item is the move, or if the move is copied from a child's return value.
         """
@@ -109,8 +112,8 @@ class BestChildRuns:
 
         Returns None if the search fails in this run.
 
-        Each child returns `sample`. If `sample` is missing, a child returns what it returned when it was recorded, for
-        example a value and a move, but with a chosen value instead of its own.
+        Each child returns `sample` or, if `sample` is missing, the result that was recorded for the child. In this
+        result, the game value is replaced by a chosen value. A move in the result stays unchanged.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])
@@ -163,7 +166,7 @@ class BestChildRuns:
         return next(self._one_to_one(seen), None)
 
     def _by_cutoffs(self, seen: list[Seen]) -> Names | None:
-        """Find the move: the item, not a number, that is different whenever a different child causes the cutoff."""
+        """Find the move: an item that is not a number, and differs whenever a different child causes the cutoff."""
         if not self._game.takes_window(self._start):
             return None
         cut = [self._run(best, (-INF, 0)) for best in self._same]

@@ -55,11 +55,11 @@ MOST_SECONDS: Final = 1.0  # seconds of computing for these
 def driver_moves(game: OwnGame, *, given: bool = True) -> DriverMoves:
     """Check that the starting call chooses the best move if the search of each move just returns a random value.
 
-    With iterative deepening, in half of the runs, a position has the same value at each depth. In the other half of the
-    runs, only the values at the last depth show which move is best. If the starting call is a single search of the
-    root, or does not return the move, the function `root_moves` judges the move, even if the search only stores the
-    move. If the user did not give the starting call (`given` is False), it may be a call that the program only makes
-    for the opponent.
+    With iterative deepening, half of the runs give each position the same value at all depths; the other half give it
+    random values at all depths except the last. If the starting call does not search each move separately, or does not
+    return the move, the function `root_moves` judges the move. `root_moves` also judges a move that the search only
+    stores. If the user did not give the starting call (`given` is False), the program may make this call only for the
+    opponent.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -124,8 +124,8 @@ class _Trials:
     def _chosen(self, answered: Sequence[StartResult]) -> list[int] | None:
         """Return the number of the move that each run returned.
 
-        To find the number of the returned move, the return values are compared with the values of the driver's local
-        variables for each move.
+        A local variable of the driver may contain the move that the driver tries. So the return values are compared
+        with the contents that the driver's local variables have during the search of each move.
 
         Returns None if no local variable of the driver shows the moves.
 
@@ -155,7 +155,11 @@ class _Trials:
         return len(seen) == count and all(other == seen[0] for other in seen)
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
-        """Judge a starting call that chooses the best move for the opponent: it is wrong if the players alternate."""
+        """Judge a starting call that chooses the move with the best value for the opponent.
+
+        This choice is a bug if the players alternate. If a player may move twice in a row, the result is a note instead
+        of a bug.
+        """
         which = "largest" if self._sign == -1 else "smallest"
         said = (
             f"`{self._game.program.start}` picks the move with the {which} value, and so does the player who moves "
@@ -170,7 +174,7 @@ class _Trials:
     def _drawn(self, part: Hashable, alone: Sequence[StartResult]) -> DriverMoves:
         """Judge which move a starting call chooses if the moves have random values.
 
-        `alone` contains the results of earlier runs; a different move was best in each.
+        `alone` contains the results of earlier runs. In each of these runs, a different move was best.
         """
         names = {answered.parts[part]: nth for nth, answered in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
@@ -204,7 +208,7 @@ class _Trials:
         return DriverMoves(trials, note=note.format(self._game.program.start))
 
     def _widens(self, answer: StartResult) -> bool:
-        """True if the bound for the value of a move is worse than for an earlier move.
+        """True if the driver passes a worse bound to the search of a move than to the search of an earlier move.
 
         At each depth, only the first search of each position counts, because a repeated search may need a wider window.
         """
@@ -275,8 +279,8 @@ def wrong_driver_value(game: OwnGame) -> str:
 
     A starting call makes several searches if it deepens iteratively, or searches one position in several windows.
 
-    To find out what the starting call does with values, the searches are not run: each just returns a value that
-    depends on the depth, or a bound of its window.
+    The searches are not run here. Each search just returns a value that depends on its depth, or a bound of its window.
+    The starting call must return the value for the last depth.
     """
     only_first, game.program.only_first = game.program.only_first, None
     try:
@@ -348,9 +352,9 @@ def returns_beyond(game: OwnGame) -> bool:
 def _beyond_bounds(game: OwnGame) -> Iterator[tuple[Number, Number]]:
     """Search random trees in windows that do not contain the tree's value.
 
-    One end of each window is infinite, and the other end, the bound, is better for the driver than the value. Yields
-    each bound, and the value that the search returned. Trees are only searched with the function and the side to move
-    that the driver uses to search its own moves.
+    Each window has one infinite and one finite bound. The finite bound is better than the tree's value for the player
+    who moves in the driver. Yields each finite bound, and the value that the search returned. Only trees are searched
+    whose root has the same function and side to move as the calls that the driver makes.
     """
     random, time = Random(0), ComputingTime(MOST_SECONDS)  # noqa: S311  # not for security
     largest = game.rules[game.first_search].largest

@@ -31,9 +31,9 @@ class DriverMoves:
     """The verdict on the moves that a starting call returns.
 
     `trials` is the number of runs from which the move was judged, and `fault` describes a bug. `untold` is True if it
-    is unclear whether the returned object is a move. `note` describes a doubt, for example that the move is only right
-    if the same player moves again, or that it may not be the move to play. If the starting call stores the move instead
-    of returning it, `variable` names the variable or attribute.
+    is unclear whether the returned object is a move. `note` says why the verdict is uncertain, for example because a
+    player may move twice in a row. If the starting call stores the move instead of returning it, `variable` names the
+    variable or attribute.
     """
 
     trials: int = 0
@@ -44,7 +44,10 @@ class DriverMoves:
 
 
 class StartResult(NamedTuple):
-    """What a starting call returned (`whole`), and fingerprints of its items, of the later state, and of the output.
+    """What a starting call returned, changed and printed.
+
+    `whole` is the return value itself. `returned` contains fingerprints of the return value and of its items. `state`
+    contains the printed text, and fingerprints of the variables after the call.
 
     `searched` lists the positions that the starting call searched. `depths` and `windows` list the depths and windows
     of the searches that the starting call made. The window of a search without a window is None.
@@ -68,7 +71,7 @@ class StartResult(NamedTuple):
     def is_like(self, other: "StartResult") -> bool:
         """True if this run and the `other` run returned the same value and made the same changes.
 
-        The two runs may print different things.
+        The two runs may print different texts.
         """
         same = {**self.state, "printed": ""} == {**other.state, "printed": ""}
         return same and self.returned == other.returned
@@ -120,7 +123,7 @@ class DriverRuns:
     _samples: defaultdict[str, Any] = field(init=False)  # function -> one of its return values
 
     def __post_init__(self) -> None:
-        """Choose the largest value that searches will return, and start the clock for the time limit."""
+        """Choose the largest value that may replace the result of a search, and start the clock for the time limit."""
         values = self.game.limits.values
         odd = int(values * 4 / 3 - 1) // 2 * 2 + 1  # thirds of `most` are not whole, so no value is mistaken for a move
         self.most = odd * 3 / 4 if values >= 1 else values * 3 / 4
@@ -135,10 +138,9 @@ class DriverRuns:
     ) -> StartResult | None:
         """Run the starting call.
 
-        A fraction of the largest value replaces the result of each search. Searches of the first position return the
-        first fraction in `shares`, searches of the second position return the second fraction, and so on. If there are
-        more positions than fractions in `shares`, searches of the remaining positions return 0. If `earlier` is set,
-        only searches to the last depth use `shares`, and searches to other depths return random values.
+        The searches are not run, but return chosen values. A search of position number n returns item n of `shares`,
+        multiplied by the largest value `most`. If `shares` has no item n, the search returns 0. If `earlier` is set,
+        only searches to the last depth return values from `shares`; all shallower searches return random values.
         """
         return self.run_with(self._value_of(shares, earlier), bounded=bounded, has_state=has_state)
 

@@ -75,8 +75,9 @@ def moves_in_source(source: str, function: str, searches: Collection[str]) -> di
 
     A fixed move, such as `moves[0]` or the last move in a loop, does not depend on what the functions in `searches`
     return. The result maps the index or key of each item to the item's source text. In the result, the key None stands
-    for the whole return value. If the function returns a new object, the keys of the result are the parameter names of
-    the object's class. The function's parameters are omitted, because they may be the move that led to the position.
+    for the whole return value. If the function returns a new object, as in `return Result(value, move)`, the keys are
+    the parameter names of `Result`. The function's parameters are omitted, because they may be the move that led to the
+    position.
 
     >>> text = "def f(n):\n best_move = None\n ms = moves(n)\n for m in ms:\n  v = f(m)\n return best_move, ms[0]"
     >>> moves_in_source(text, "f", {"f"})
@@ -217,14 +218,17 @@ class _Moves:
         self._lists = set(chain.from_iterable(self._texts(iterable) for iterable in iterables))
 
     def answers(self) -> Iterator[tuple[Place, ast.expr, bool]]:
-        """Yield each returned item: index or key, expression, and True if the `return` is in a loop over moves."""
+        """Yield each item that the function returns: its index or key, its expression, and a bool.
+
+        The bool is True if the `return` statement is inside a loop over moves.
+        """
         inside = {id(inner) for loop in self._loops for statement in loop.body for inner in ast.walk(statement)}
         for node in self._nodes:
             if isinstance(node, ast.Return) and node.value is not None:
                 yield from ((place, item, id(node) in inside) for place, item in self._items(node.value))
 
     def stored(self) -> Iterator[tuple[str, bool]]:
-        """Yield the attributes and global variables that the function sets, with True if it assigns a fixed move."""
+        """Yield each attribute or global variable that the function sets, and whether it is set to a fixed move."""
         names = {name for node in self._nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
         for node in self._nodes:
             if isinstance(node, ast.Assign) and not _is_none(node.value):
