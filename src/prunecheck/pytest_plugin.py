@@ -58,7 +58,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: objec
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Make tests for the searches listed in the project's `pyproject.toml`, or in one that is passed to pytest."""
+    """Make tests for the searches listed in `pyproject.toml`, the project's own or one that is given to pytest."""
     own = file_path.parent == parent.config.rootpath or parent.session.isinitpath(file_path)
     if file_path.name == "pyproject.toml" and own:
         listed: ListedSearches = ListedSearches.from_parent(parent, path=file_path)
@@ -95,7 +95,7 @@ def _own_marks(found: Any) -> list[pytest.Mark]:
 
 
 def _line(found: Any) -> int:
-    """The number of the source line at which a search begins, counted from 0. Returns 0 without source code."""
+    """The number of the source line at which a search begins, counted from 0. Returns 0 if there is no source code."""
     try:
         return inspect.getsourcelines(found)[1] - 1
     except (OSError, TypeError, SyntaxError):
@@ -105,7 +105,7 @@ def _line(found: Any) -> int:
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
     """Describe an object that has the marker but cannot be checked.
 
-    Returns an empty text if the marker may stay on the object.
+    Returns an empty text if the marker is allowed on the object.
     """
     if name == "pytestmark":
         return f"all of {collector.name}"
@@ -162,7 +162,7 @@ def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
 
 
 def _obtained(found: Any) -> Any:
-    """The search to check: the marked object itself or, if this is a function without parameters, what it returns.
+    """The search to check: the marked object or, if the object is a function without parameters, the function's result.
 
     If each call of the function returns a new object, the function is used to make instances of the search.
     """
@@ -236,9 +236,9 @@ class SearchTests(pytest.Collector):
         folder: str | Path = ".",
         **keywords: Any,
     ) -> None:
-        """`obtain()` returns the search. `said` contains the search's options, and `place` says where they come from.
+        """`obtain()` returns the search. `said` contains the search's options.
 
-        The search is loaded and checked in `folder`.
+        `place` says where the options come from. The search is loaded and checked in `folder`.
         """
         super().__init__(**keywords)
         self.obtain = obtain

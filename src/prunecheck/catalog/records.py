@@ -32,7 +32,7 @@ class Lossy(Enum):
     MEASURED_ONLY = "measured only"
 
     def words(self, variants: int = 1) -> str:
-        """Say for what a lossy variant returns the right value, as in 'right for its reduced tree'."""
+        """Say for which tree the values of a lossy variant are right: 'right for its reduced tree'."""
         if self is Lossy.MEASURED_ONLY:
             return "measured only"
         return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"
@@ -66,7 +66,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One search in the catalogue: a form (a search function), or a driver with the form that it `calls`.
+    """One search in the catalogue: a search function, or a driver, which calls a search function (named in `calls`).
 
     `search` takes and returns values from MAX's point of view. `source_id` is the number of a text in
     `docs/sources.md`, if any. A variant is lossy if it returns the value of a smaller tree (made by `reduced`), or if
@@ -99,7 +99,7 @@ class Variant:
         return not self.lossy and any(claim.contract == "exact" for claim in self.claims)
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
-        """True if the variant can search trees of a kind.
+        """True if the variant can search trees with the given properties.
 
         `alternates` says whether the players alternate in the trees to search, and `static_values` whether interior
         nodes of the trees have static values.

@@ -207,9 +207,9 @@ def _refuse_names(files: Sequence[str]) -> None:
 
 
 def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None:
-    """Check that options which do not apply were not given; `why` is the reason.
+    """Refuse options that do not apply; `why` is the reason that the error message gives.
 
-    Raises: UsageError, which names the first option that was given but does not apply.
+    Raises: UsageError, which names the first option that does not apply.
     """
     for name, option in options.items():
         if given[name] not in (None, False, ()):

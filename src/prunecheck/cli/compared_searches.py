@@ -40,15 +40,15 @@ class UserSearches(NamedTuple):
 
     @property
     def only_own_games(self) -> bool:
-        """True if there are searches of the user, and each of these searches only plays its own game."""
+        """True if there are searches to compare, and each of the searches can only search its own game."""
         return bool(self.searches) and all(search.only is not None for search in self.searches)
 
 
 def find_compared(wanted: Sequence[Options]) -> UserSearches:
     """Load the searches to compare, each under the name that the user typed.
 
-    Searches that play the same game with the same move order share one game tree. If a starting call contains the names
-    of some searches, the call is only used for these searches.
+    Searches that play the same game with the same move order share one game tree. If a starting call names some of the
+    searches, the call is only used for the searches that it names.
     Raises: PreconditionError or UnknownNameError if a search is not found or cannot be called.
     """
     trees: dict[str, ExplicitTree[Number]] = {}
@@ -80,7 +80,7 @@ def _function(search: str) -> str:
 
 
 def _without(others: set[str], function: str, starts: tuple[Start, ...]) -> tuple[Start, ...]:
-    """Select the starting calls for `function`: calls that contain its name, or no name from `others`."""
+    """Select the starting calls that contain the name `function`, and those that contain no name from `others`."""
     words = [set(WORD.findall(start)) if isinstance(start, str) else set[str]() for start in starts]
     return tuple(start for start, named in zip(starts, words, strict=True) if function in named or not named & others)
 
@@ -114,7 +114,7 @@ def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree
 def _is_same(tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> bool:
     """True if two trees have equal shapes, players, values and move orders.
 
-    The move order counts, since it affects how many nodes a search visits.
+    The move orders must be equal, since the move order affects how many nodes a search visits.
     """
     return without_keys(tree) == without_keys(other)
 
@@ -122,7 +122,7 @@ def _is_same(tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> bool:
 def _version(tree: ExplicitTree[Number]) -> int:
     """A checksum of a tree that does not depend on the move order.
 
-    If the move order of a game changes but nothing else, the checksum stays the same, and counts can still be compared.
+    If only the move order of a game changes, its checksum does not change, so that counts can still be compared.
     """
     sums: dict[int, str] = {}
     for node, children in postorder(tree, tree.root):

@@ -107,7 +107,7 @@ def checkout():
 
 
 def asv_files(searches: Sequence[Options], folder: Path) -> dict[str, str]:
-    """The text of each file in an asv benchmark suite in `folder` for the given searches, by path.
+    """Write an asv benchmark suite for some searches: return the text of each file in `folder`, by path.
 
     In the suite, paths of searches are relative to the current directory. Before a commit is measured, the suite
     changes to the corresponding directory in asv's checkout of that commit.
@@ -136,7 +136,7 @@ def asv_files(searches: Sequence[Options], folder: Path) -> dict[str, str]:
 
 
 def installed_from() -> str:
-    """The folder, file or URL from which prunecheck was installed; empty if it came from a package index."""
+    """The folder, file or URL from which prunecheck was installed; empty if prunecheck came from a package index."""
     try:
         text = distribution("prunecheck").read_text("direct_url.json")  # PEP 610
     except PackageNotFoundError:

@@ -108,7 +108,7 @@ def ended(run: CallResult[Any]) -> str:
 
 
 def _both_explained(evidence: Evidence[Any], again: CallResult[Any]) -> bool:
-    """True if the results of the first and of the repeated call are allowed.
+    """True if both results are allowed: the first call's and the repeated call's.
 
     The results can differ, since table entries from the first call can change the second result.
     """
@@ -135,7 +135,7 @@ class _FailingError(Exception):
 
 
 class _Failing(Inner[N, Number]):
-    """A tree that raises an error in one leaf evaluation: the one with number `reading`, counted from 0."""
+    """A tree that raises an error in one of its leaf evaluations; `reading` is the index of this evaluation."""
 
     def __init__(self, tree: Tree[N, Number], reading: int) -> None:
         super().__init__(tree)

@@ -90,9 +90,10 @@ class Contract(ABC):
     """A contract: a property that a search should have.
 
     A contract has a name, and names the literature that states the property. `owed` is True if every search to which
-    the contract applies must satisfy it. `full_window` is True if the contract only judges calls in the window (-inf,
-    inf). `in_sequences` is True if the contract also judges later calls of a search object that may store state between
-    calls. `unless_it_applies` is the text that the report shows if the contract does not apply to a search.
+    the contract applies must satisfy the contract. `full_window` is True if the contract only judges calls in the
+    window (-inf, inf). `in_sequences` is True if the contract also judges later calls of a search object that may store
+    state between calls. `unless_it_applies` is the text that the report shows if the contract does not apply to a
+    search.
     """
 
     name: str
@@ -139,7 +140,7 @@ class Contract(ABC):
     def judge(self, evidence: Evidence[Any]) -> Objection | None:
         """Check one call of a search, which may also have failed. Returns the violation, or None if there is none.
 
-        A skipped call violates nothing.
+        A call that was skipped, because the search does not accept its values, violates no contract.
         """
         run = evidence.run
         if run.found is None:

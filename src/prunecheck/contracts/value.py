@@ -19,8 +19,8 @@ class WrongValue(Objection):
     """The violation that a search returned a wrong value.
 
     `allowed` is the range of return values that would be right; the range includes its ends. `least` and `greatest` are
-    the least and the greatest minimax value that count as right. `least` and `greatest` are equal unless values from
-    deeper table entries are allowed.
+    the least and the greatest value that the root may have. If values from deeper table entries are not allowed,
+    `least` and `greatest` are equal.
     """
 
     found: Number

@@ -16,7 +16,7 @@ AT_ONCE: Final = 32_768  # at most this many cases at a time, so that their resu
 
 
 class Cases:
-    """All windows for trees with some number of leaves, and a search's results for several orders of leaf values.
+    """All windows for trees with `leaves` leaves, and a search's results for several orders of leaf values.
 
     Trees with `steps` different leaf values use the windows from index `first[steps]` up to `first[steps + 1]`.
     """
@@ -39,7 +39,7 @@ class Cases:
     ) -> int:
         """For the orders of leaf values from `start` to `stop`, run a search in all windows.
 
-        Store results and evaluated leaves.
+        Store the result of each call, and the leaves that the search evaluated.
 
         Returns how often the search was called.
         """

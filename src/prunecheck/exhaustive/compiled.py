@@ -51,7 +51,7 @@ def can_compile(search: Hashable) -> bool:
 
 
 def reads_window(search: AnySearch) -> bool:
-    """True unless the code of a search is known to read neither alpha nor beta."""
+    """False if the code of a search certainly reads neither alpha nor beta; otherwise, True."""
     code = getattr(unwrap(search), "__code__", None)
     if code is None or code.co_argcount != WITH_WINDOW or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS):
         return True
@@ -65,11 +65,11 @@ def reads_window(search: AnySearch) -> bool:
 
 
 def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Check a search on all trees, orders and windows of a shard in compiled code.
+    """Check a search in compiled code on a shard: on all its trees, orders of leaf values, and windows.
 
     A search that never reads its window is called once for each order of leaf values, and the result is checked for
     every window. If an order of leaf values leads to a violation, this order is checked again in plain Python, and only
-    the second result counts.
+    violations that also occur in plain Python are reported.
 
     Raises: PreconditionError if the search cannot be compiled.
     """

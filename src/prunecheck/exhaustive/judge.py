@@ -1,4 +1,4 @@
-"""Check a search on all trees and windows of a shard: in compiled code, on opaque values, or on plain numbers."""
+"""Check a search on a shard (some of all small trees): in compiled code, on opaque values, or on plain numbers."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -43,11 +43,12 @@ def run_shard(
 ) -> ShardResult:
     """Check whether a search satisfies `claims` on all trees and windows of a shard.
 
-    By default, check a variant's own claims.
+    If `claims` is empty, check the claims that the variant makes in the catalogue.
 
-    `search` may be a variant's name, or the name of a user's search that `find_subject` accepts. A variant is checked
-    in compiled code if it can be compiled, unless `plainly` is set. A user's search is checked on opaque values, which
-    have an order but no size, or on plain numbers if it does more than compare and negate values.
+    `search` may be a variant's name, or the name of a user's search that `find_subject` accepts. If `plainly` is False,
+    a variant that can be compiled is checked in compiled code. A user's search is checked on opaque values, which can
+    only be compared and negated. A user's search that does more than compare and negate values is checked on plain
+    numbers.
 
     Raises: UnknownNameError or PreconditionError if the search is not found or cannot be called.
     """
@@ -143,7 +144,7 @@ def is_decided_by_order(variant: Variant) -> bool:
 
 
 def is_compiled(variant: Variant) -> bool:
-    """True if a variant is checked in compiled code, which needs Numba and a form that can be compiled."""
+    """True if a variant is checked in compiled code, which needs Numba and a search that can be compiled."""
     if not isinstance(variant, Form) or find_spec("numba") is None:
         return False
     from prunecheck.exhaustive.compiled import can_compile  # noqa: PLC0415  # loads Numba

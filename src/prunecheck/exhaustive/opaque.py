@@ -40,7 +40,7 @@ class RefusedError(TypeError):
 
 
 class OpaqueValues:
-    """The values that one search may only compare and negate, and a record of what else the search did with them.
+    """The values that one search may only compare and negate, and a record of what else the search did with the values.
 
     `refused` describes the first operation of the search other than comparing and negating. If `signed` is False,
     comparing a value with a negated value is also refused. `negated` is True if the code of the search negated a value.
@@ -176,7 +176,7 @@ def _token(code: int, *, signed: bool) -> int:
 
 
 def _is_ours(depth: int) -> bool:
-    """True if the caller, `depth` frames up, is the code of prunecheck that passes trees to searches."""
+    """True if the caller, `depth` stack frames up, is code of prunecheck, and not of the user's search."""
     return str(sys._getframe(depth + 1).f_globals.get("__name__", "")).startswith(OURS)  # noqa: SLF001  # no other way
 
 

@@ -23,9 +23,9 @@ Ends: TypeAlias = tuple[int, int]  # alpha < beta
 
 
 def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
-    """Yield all orders of the values of some leaves, with ties and, if `signed`, with signs.
+    """Yield all orders of the values of `leaves` leaves. Values can be equal and, if `signed` is True, negative.
 
-    The value of a leaf can also be TOP or BOTTOM, the ends of the number range.
+    The value of a leaf can also be TOP or BOTTOM, which represent the infinities.
 
     >>> list(leaf_orders(1, signed=False)), list(leaf_orders(1, signed=True))
     ([(0,), (99,), (-99,)], [(0,), (3,), (-3,), (99,), (-99,)])
@@ -68,11 +68,11 @@ def steps_of(leaves: Leaves, *, signed: bool) -> int:
 
 @cache
 def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
-    """One window (alpha < beta) for each way to place its ends among `steps` different finite values, TOP and BOTTOM.
+    """One window for each way to place alpha < beta among `steps` different finite values, TOP and BOTTOM.
 
-    The full window comes first. Each end of a window equals a step (a finite value), lies between two neighbouring
-    steps, or is BOTTOM or TOP. If values have signs, it also matters which end is farther from 0: (-2, 2), (-2, 1) and
-    (-1, 2) differ, although all three lie around 0.
+    The full window comes first. Each end of a window equals a leaf value, lies between two neighbouring leaf values, or
+    is BOTTOM or TOP. If values have signs, it also matters which end is farther from 0: (-2, 2), (-2, 1) and (-1, 2)
+    differ, although all three lie around 0.
 
     >>> windows(0, signed=False)
     ((-99, 99), (-99, -1), (-2, 99), (-2, -1))
@@ -101,7 +101,7 @@ def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
 
 
 def plain(code: int) -> Number:
-    """Convert `code`, an integer that gives a place in an order, to a number. TOP and BOTTOM become infinities.
+    """Convert `code`, the rank of a value, to a number. TOP and BOTTOM become infinities.
 
     >>> plain(3), plain(TOP), plain(BOTTOM)
     (3, inf, -inf)

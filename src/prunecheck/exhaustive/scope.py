@@ -65,7 +65,7 @@ class Scope(Struct, frozen=True):
 
 
 class Shard(Struct, frozen=True, order=True):
-    """A part of a scope: one tree shape and player at the root, with some orders of the leaf values, in all windows.
+    """A part of a scope: all trees with one shape, one player at the root, and some of the orders of leaf values.
 
     Shards are ordered by tree size. `shape` is the index of the tree shape in `shapes_with_chains`.
     """

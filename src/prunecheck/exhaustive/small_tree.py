@@ -1,8 +1,8 @@
-"""A small tree in arrays, whose leaves get one order of values after another. Compiled code can use the tree, too.
+"""A small tree in arrays. To test all orders of leaf values, the leaves get new values again and again.
 
-Besides the methods of a tree, the class has methods that compute correct results: the minimax value, and the leaves
-that a search must evaluate according to the path-bound law. Tests compare the correct results with the results of
-`prunecheck.oracle`, which uses no arrays.
+Compiled code can use the tree, too. Besides the methods of a tree, the class has methods that compute correct results:
+the minimax value, and the leaves that a search must evaluate according to the path-bound law. Tests compare the correct
+results with the results of `prunecheck.oracle`, which uses no arrays.
 """
 
 from array import array

@@ -101,7 +101,7 @@ class PlannedGrowth(msgspec.Struct, frozen=True):
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """The plan of a comparison: what to measure. Only a run with the same plan can resume the comparison.
+    """The plan of a comparison: what to measure. An interrupted comparison can only be resumed with the same plan.
 
     - `workloads`: the workloads.
     - `growth`: the tree models.

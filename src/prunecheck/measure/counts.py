@@ -4,7 +4,7 @@ The search runs on a tree that counts all visits to its nodes.
 
 The counts are defined as follows, for a tree in which each node has only one parent:
 
-- a *visit* is one call of `is_terminal` for a node; every search calls it once, when it begins with the node;
+- a *visit* is one call of `is_terminal` for a node; every search calls `is_terminal` when it begins with a node;
 - an *evaluated leaf* is one call of `evaluate` for a terminal node; *distinct* leaves count once;
 - a node is *cut off* if a search read the list of its children and visited some of them, but never the last;
   the *place* of the cutoff is the index (from 0) of the last child visited;

@@ -98,7 +98,7 @@ class Movement(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One row of a comparison, prepared for comparing it with a row of another comparison."""
+    """One row of a comparison, prepared to be compared with the same row of another comparison."""
 
     same: str  # rows are only compared if this text is equal
     changed: str  # what has changed if the texts differ

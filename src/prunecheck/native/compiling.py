@@ -88,7 +88,7 @@ class Namespace:
         return self._compiled[key][0]
 
     def _connect(self, function: FunctionType, copy: FunctionType, made: Any) -> None:
-        """In a copied function, replace the functions that it uses by compiled functions."""
+        """Replace the functions that a copied function uses by compiled functions."""
         if copy is function:
             return
         space = copy.__globals__

@@ -104,7 +104,7 @@ class Column(types.Type):
 class Constant(types.Type):
     """The Numba type of a field with a known value.
 
-    The value is part of the type, so that loops over it can be unrolled.
+    The value is part of the type, so that loops over the value can be unrolled.
     """
 
     def __init__(self, value: Any) -> None:
@@ -203,7 +203,7 @@ def _bound(plain: Plain, name: str) -> Any:
         key = (plain, name)
 
         def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-            """The signature of the method for arguments of these types; the method is compiled for them."""
+            """Compile the method for arguments of these types, and return its Numba signature."""
             signature = callee.get_call_type(self.context, (plain, *args), kws)
             return None if signature is None else signature.as_method()
 
@@ -229,7 +229,7 @@ def _passed_on(plain: Plain, name: str) -> Any:
         key = (plain, name)
 
         def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-            """The signature of the method that has the same name in the wrapped tree."""
+            """The Numba signature of the method that has the same name in the wrapped tree."""
             found = self.context.resolve_function_type(method, args, kws)
             return None if found is None else found.replace(recvr=plain)
 

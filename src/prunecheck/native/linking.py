@@ -4,8 +4,9 @@ By default, Numba optimizes a function and generates machine code for it as soon
 of each function that calls it. With the code libraries defined in this file, Numba only generates machine code for a
 function that Python calls. This machine code includes all functions that the function calls, directly or indirectly.
 
-In a cycle of calls, some function is compiled before a function that it calls. By default, such a call uses an address
-that Numba fills in later. With the code libraries defined in this file, compiled functions call each other by name.
+In a cycle of calls, some function is compiled before a function that it calls. By default, a call of a function that is
+not compiled yet uses an address that Numba fills in later. With the code libraries defined in this file, compiled
+functions call each other by name.
 
 This file relies on the following facts about Numba, which `tests/native/test_internals.py` checks:
 
@@ -157,10 +158,10 @@ def _inlined_once(function: re.Match[str]) -> str:
 
 @cache
 def import_arrays_without_scipy() -> None:
-    """Import Numba's array functions without SciPy, which they import only to check whether SciPy is installed.
+    """Import Numba's array functions, but not SciPy, which Numba would import only to check whether it is installed.
 
     Numba imports its array functions before it compiles for the first time. If other compiled code uses linear algebra,
-    it imports SciPy on first use.
+    Numba imports SciPy when that code is first used.
     """
     ensure_blas = linalg.ensure_blas
     linalg.ensure_blas = _find_scipy

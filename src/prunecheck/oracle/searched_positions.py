@@ -26,7 +26,7 @@ class SearchedPositions(Generic[N]):
     ) -> None:
         """Start with nothing searched. `left(node)` returns the plies left at a node.
 
-        At each node, the search returns the value for MAX times `sign(node)`, 1 or -1.
+        At each node, the search returns the value from MAX's point of view, multiplied by `sign(node)` (1 or -1).
         """
         self._tree, self._left, self._sign = tree, left, sign
         self._spans: dict[N, tuple[Number, Number]] = {}
@@ -57,7 +57,7 @@ class SearchedPositions(Generic[N]):
     def span(self, node: N) -> tuple[Number, Number]:
         """The least and the greatest value that a correct search can return for `node`.
 
-        `node` must be a node that has been searched, or a node below such a node.
+        `node` must be a node that has been searched, or a node below a searched node.
 
         >>> from prunecheck import from_nested
         >>> known = SearchedPositions(from_nested([[3, 5], [2, 9]]), lambda node: 0)
@@ -84,7 +84,7 @@ class SearchedPositions(Generic[N]):
                 self._spans[node] = self._returned(node, (min(low), max(high)))
 
     def _returned(self, node: N, span: tuple[Number, Number]) -> tuple[Number, Number]:
-        """Convert a span of values at a node from MAX's point of view to that of the search's results, or back."""
+        """Convert a span of values at a node from MAX's point of view to the search's point of view, or back."""
         return span if self._sign(node) == 1 else (-span[1], -span[0])
 
     def _at(self, node: N) -> tuple[Number, Number]:

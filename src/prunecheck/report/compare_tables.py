@@ -34,7 +34,7 @@ NO_DIFFERENCE: Final = "~1"
 def group_alike(
     items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str], *, grouped: bool
 ) -> list[list[T]]:
-    """Group the items for which `kind` returns equal results. In each group, a baseline comes first.
+    """Group the items for which `kind` returns equal results. If a group has a baseline, the baseline comes first.
 
     If `grouped` is False, each item has a group of its own.
     """

@@ -196,8 +196,8 @@ def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, 
 def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
     """Text lines that show the counterexample.
 
-    If there might be a smaller counterexample, or the search does not always fail on this one, a line says how it was
-    found.
+    If there might be a smaller counterexample, or if the search sometimes passes on the counterexample, a line says how
+    the counterexample was found.
     """
     about_leaves = (
         finding.severity is Severity.PRUNING or finding.contract in LAWS or MISSED in causes(witness, finding)
@@ -261,7 +261,7 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
 
 
 def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | None:
-    """The claim whose counterexample reproduces a failure, or None if no counterexample does."""
+    """The claim whose counterexample reproduces a failure, or None if no counterexample reproduces the failure."""
     claim, witness = searched.claim(finding.contract), searched.witness(finding)
     if witness is None or witness.among is not None or searched.verdict.origin is Origin.OBJECT:
         return None
@@ -269,7 +269,7 @@ def _repeatable(searched: SubjectVerdict, finding: Finding) -> ClaimVerdict | No
 
 
 def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, ClaimVerdict]]:
-    """Yield (result on the search, refuted claim) for each failure that one call or sequence of calls reproduces."""
+    """Yield (verdict, refuted claim) for each failure that one call or sequence of calls reproduces."""
     for searched, finding in tried.failures:
         if (claim := _repeatable(searched, finding)) is not None:
             yield searched, claim

@@ -117,7 +117,10 @@ def turns(tree: ExplicitTree[Number]) -> str:
 
 
 def _again(tree: ExplicitTree[Number], nodes: Iterator[tuple[int, tuple[int, ...], int | None]]) -> Iterator[str]:
-    """Yield the nodes at which a player moves again. The player is only named if it differs from the last one named."""
+    """Yield, as text, the nodes at which a player moves again.
+
+    The player is only named at the first node, and when the player changes from one node to the next.
+    """
     last = None
     for node, path, parent in nodes:
         is_max = tree.is_max(node)

@@ -156,7 +156,7 @@ class _Growing:
         return len(self.children) - 1
 
     def again(self, back: int) -> bool:
-        """Add a complete node once more to the tree; `back` counts back from the last node.
+        """Add a complete node once more to the tree; if `back` is 0, the node that was completed last.
 
         Returns False if the tree has too few complete nodes for `back`, or if the tree gets too large.
         """

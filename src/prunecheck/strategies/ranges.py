@@ -47,7 +47,7 @@ class Range:
     def scales(self, *, large: bool) -> tuple[Scale, ...]:
         """The scales for the range: functions that convert a rank to a leaf value.
 
-        `large` numbers are included if wanted.
+        If `large` is True, there can be a scale of large numbers.
 
         There are at most five scales. Some values of a scale can be outside the range, and must be brought inside
         afterwards.
@@ -88,8 +88,9 @@ class Range:
     def brought_inside(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
         """Fit a tree's values into the range, and keep their order.
 
-        Values stay unchanged if possible; otherwise, they are shifted or spread. If the range has fewer values than the
-        tree, some values become equal. If infinities are not allowed, infinite values can become equal to other values.
+        If possible, no value is changed; otherwise, all values are shifted, or are spread over the range. If the range
+        has fewer values than the tree, some values become equal. If infinities are not allowed, infinite values can
+        become equal to other values.
         """
         signs = [-1 if self.mover and not is_max else 1 for is_max in tree.players]
         seen: list[Number | None] = [

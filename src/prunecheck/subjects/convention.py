@@ -172,15 +172,15 @@ class Convention:
     `takes` lists the meaning of each argument (its role), in order. Arguments with roles in `by_name` are passed by
     keyword.
 
-    `values` is the point of view of evaluations. `answers` is the point of view of the window and of the search's
-    result. If `max_at_root` is True, the search assumes that MAX moves at the root. `limits` lists the names of the
-    search's own depth limits. `limits_in` is a pair of numbers that converts the search's own depth limits to plies:
-    how many plies one unit of depth has, and how many plies to add. `limits_in` is None if the unit of the search's own
-    depth limits is unknown. If `plies` is not 0, it is the only tree height that the search accepts. `at` contains the
-    indices of the value and the move in a returned tuple, if they differ from the usual indices. If the returned tuple
-    contains no move, both numbers in `at` are the index of the value. `functions` lists the functions of the user's
-    program that prunecheck replaces, such as an evaluation, so that they read the test tree. `given` lists constant
-    arguments of the search as `NAME=EXPRESSION`.
+    `values` says from whose point of view leaves are evaluated. `answers` is the point of view of the window and of the
+    search's result. If `max_at_root` is True, the search assumes that MAX moves at the root. `limits` lists the names
+    of the search's own depth limits. `limits_in` is a pair of numbers that converts the search's own depth limits to
+    plies: how many plies one unit of depth has, and how many plies to add. `limits_in` is None if the unit of the
+    search's own depth limits is unknown. If `plies` is not 0, the search only accepts trees of this height. `at`
+    contains the indices of the value and the move in a returned tuple, if they differ from the usual indices. If the
+    returned tuple contains no move, both numbers in `at` are the index of the value. `functions` lists the functions of
+    the user's program that prunecheck replaces, such as an evaluation, so that they read the test tree. `given` lists
+    constant arguments of the search as `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]

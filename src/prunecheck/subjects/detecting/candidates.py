@@ -64,8 +64,8 @@ def _argument_lists(
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
     """Yield possible argument lists for a search function.
 
-    The user has declared the arguments, or they are guessed from the function's parameters. If a window is an optional
-    argument, one list contains the window, and another list omits it.
+    If the user has not declared the arguments, they are guessed from the function's parameters. If a window is an
+    optional argument, one list contains the window, and another list omits it.
 
     Each list comes with the function's own parameter names, and with constants for parameters without a known meaning.
     The constants come from the user, or from calls in the program.

@@ -179,8 +179,8 @@ class Detection:
     def misfit(self) -> Failure | None:
         """The reason why the calling convention is wrong about returned moves, or None if it is right.
 
-        Either the results contain a move that the calling convention does not expect, or they lack a move that it
-        expects.
+        Either the results contain a move that the calling convention does not expect, or the calling convention expects
+        a move that the results lack.
         """
         convention = self.adapter.convention
         if convention.returns is Returns.VALUE and convention.at:
@@ -212,15 +212,15 @@ class Detection:
         If the search uses an attribute that positions lack, this error does not make the calling convention less
         likely.
 
-        A calling convention that expects values, and gets right ones, ranks above a convention that expects only moves,
-        since a number can be mistaken for a move.
+        A calling convention that expects values, and gets right values, ranks above a convention that expects only
+        moves, since a number can be mistaken for a move.
         """
         value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
         return value, self.right, self.explained, self.answered, bool(self.unknown), self.failed
 
     @property
     def works(self) -> bool:
-        """True if all values were right."""
+        """True if the search returned the right value in all trial calls."""
         return self.right >= WORKS * self.tried
 
     @property

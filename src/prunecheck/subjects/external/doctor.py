@@ -213,7 +213,7 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """Yield the checks after the handshake, each with True if the program claims to support the feature."""
+    """Yield the checks after the handshake, each with True if the program claims to support what is checked."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
     for sample in samples:

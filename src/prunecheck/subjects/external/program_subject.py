@@ -76,7 +76,7 @@ class ProgramSearch(Instance):
         The move and the line of play in the result are None if the program does not return them.
 
         Raises: SubjectError if the program misbehaves, PreconditionError if the program does not accept trees or
-        windows of this kind, and OutsideError if it does not accept the values in the tree or window.
+        windows of this kind, and OutsideError if the program does not accept the values in the tree or window.
         """
         self.last = None
         question = self._question(tree, node)
@@ -203,7 +203,7 @@ class ProgramSearch(Instance):
         return scale_up(alpha, scale), scale_up(beta, scale)
 
     def _turned(self, question: Question, part: str) -> bool:
-        """True if the window (negated and swapped) or the reply (negated) is converted, for MIN's point of view."""
+        """True if a part of the search (the window or the reply) must be converted, since MIN moves at the root."""
         return self._mover[part] and not question.tree.is_max(question.node)
 
     def _encoding(self, question: Question, scale: int) -> TreeEncoding:
