@@ -123,11 +123,11 @@ class Contract(ABC):
         """
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True if the contract can judge a search with these inputs and outputs."""
+        """True if the contract can judge a search with the inputs and outputs that `traits` describes."""
         return True
 
     def refusal(self, traits: SearchTraits) -> str:
-        """The reason why a user cannot claim the contract for a search with these inputs and outputs, and what to do.
+        """The reason why a user cannot claim the contract for a search with the given `traits`, and what to do.
 
         Returns an empty text if the contract can be claimed.
         """

@@ -91,7 +91,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | None:
-    """Run a search again on a tree and in a window in which it violated a contract.
+    """Repeat a call in which the search violated a contract.
 
     Returns True if the contract is violated again, and None if the search does more than compare and negate values.
     """
@@ -121,7 +121,8 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 def negates(subject: Subject) -> bool:
     """True for an external program, and for a search that negates values.
 
-    A search negates values if its calling convention requires it, or if it did so in test calls on tiny trees.
+    A search negates values if its calling convention requires negated values, or if the search negated values in test
+    calls on tiny trees.
     """
     convention = subject.traits.convention
     if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):

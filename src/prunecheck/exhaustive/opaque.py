@@ -1,4 +1,4 @@
-"""Opaque values: values that a search can compare and negate, but about which it cannot learn anything else.
+"""Opaque values: values that a search can compare and negate, but about which the search cannot learn anything else.
 
 A search that is right on opaque values is therefore right on all values in the same order. An opaque value is an `int`,
 since searches and prunecheck's own code test for that type. But the integer in an opaque value is a meaningless token:

@@ -3,7 +3,7 @@
 In each round, each search runs twice; the second run is a control.
 
 The two times of one search in one round differ only by noise, so their ratio measures the noise of the machine at that
-moment. If the times of two searches differ by no more than this noise, neither is measurably faster.
+moment. If the times of two searches differ by no more than the noise, neither search is measurably faster.
 """
 
 import gc

@@ -163,7 +163,7 @@ def _names(code: CodeType) -> frozenset[str]:
 
 @cache
 def namespace(kind: Kind) -> Namespace:
-    """The `Namespace` for one type of values; there is only one for each type."""
+    """The `Namespace` for values of the type `kind`. All calls with the same type return the same object."""
     return Namespace(kind)
 
 

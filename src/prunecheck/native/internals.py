@@ -94,7 +94,10 @@ class Column(types.Type):
     """The Numba type of an array. Compiled code only knows the address of the array, so it cannot check an index."""
 
     def __init__(self, element: str, *, writable: bool) -> None:
-        """`element` is one of ELEMENTS. If the array is not writable, its elements are loaded as constants."""
+        """`element` is the format of the array's elements, one of `ELEMENTS`.
+
+        If the array is not writable, its elements are loaded as constants.
+        """
         self.element = _ELEMENTS[element]
         self.result = types.int64 if element == "i" else self.element
         self.writable = writable

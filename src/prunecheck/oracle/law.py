@@ -151,7 +151,7 @@ def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> I
 
     This function is not recursive. `known` contains the minimax values `values(tree, node)`, if the caller has already
     computed them.
-    Raises: the same TreeError as `values`.
+    Raises: TreeError, like the function `values`.
     """
     truth = values(tree, node) if known is None else known
     stack: list[_Level[N, V]] = [_Level(node, None, None, None, False, None, None)]

@@ -1,8 +1,8 @@
 """The correct values of depth-limited searches in which a position can occur again below itself.
 
 The code applies the witness criterion from `deeper_entries` to a graph with one node for each position and each number
-of plies left. The criterion allows a result to come from a table entry for the same position that was searched at least
-as deep.
+of plies left. The witness criterion allows a result to come from a table entry for the same position that was searched
+at least as deep.
 """
 
 from collections.abc import Callable

@@ -75,7 +75,7 @@ PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",":
 def as_annotations(sheet: Sheet) -> str:
     """The report as GitHub commands: an error for each violated contract, and for each search that was not checked.
 
-    If the run has no verdict, there is a warning.
+    If the check ended without a verdict, the report contains a warning.
     """
     lines = [_annotation(row) for row in (*sheet.refuted, *sheet.errors)]
     if not lines and sheet.status != Status.HELD:

@@ -28,8 +28,8 @@ OWN_GAME = "own game"  # shown there for a bug that no single tree shows, in a s
 class Standing(Enum):
     """The outcome in a report row: the outcome of a claim, `NOTE` for a note, `FOLLOWS` or `ERROR`.
 
-    `FOLLOWS` means that the search also violates a weaker contract, which this contract implies; the weaker contract
-    has a row with the details. `ERROR` means that the search could not be checked at all.
+    `FOLLOWS` means that the search also violates a weaker contract, which is implied by the contract of the row; the
+    details are in the row of the weaker contract. `ERROR` means that the search could not be checked at all.
     """
 
     HELD = "held"
@@ -45,8 +45,7 @@ class ReportRow:
     """A row of a report: a search, a contract, the outcome and the reason for it, the likely cause, a counterexample.
 
     Rows for violated contracts have text `lines` and, if known, `at`: the file and source line of the likely bug or of
-    the crash. For a search with a depth limit, `depth_rule` says whether values from deeper table entries count as
-    right.
+    the crash. For a search with a depth limit, `depth_rule` says whether values from deeper table entries are allowed.
     """
 
     verdict: VariantVerdict

@@ -185,7 +185,7 @@ def _single(witness: Witness) -> tuple[list[str], list[str]]:
 
 
 def _sequence(scenario: Scenario) -> tuple[list[str], list[str]]:
-    """Test code for a counterexample with a sequence of calls: the lines before `check`, and its arguments."""
+    """Test code for a counterexample with several calls: the lines before `check`, and the arguments of `check`."""
     trees = list(dict.fromkeys(call.tree for call in scenario if isinstance(call, Call)))
     names = {tree: f"tree_{nth}" if len(trees) > 1 else "tree" for nth, tree in enumerate(trees, 1)}
     lines = [f"{names[tree]} = {pasted_tree(tree)}" for tree in trees]

@@ -235,7 +235,7 @@ def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = Fals
 
 
 def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int] | None:
-    """The file and source line of the likely bug or, if this is unknown, of the crash.
+    """The file and source line of the likely bug or, if the bug's line is unknown, of the crash.
 
     Returns None if the source lines of the bug and of the crash are both unknown.
     """

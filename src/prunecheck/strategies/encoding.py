@@ -6,13 +6,13 @@ building the tree. Most marks add a leaf, to the right of all leaves so far. The
 says where the path from the root to this leaf branches off from the path to the previous leaf. The lower the level, the
 closer to the root the two paths branch. For example, each leaf with the lowest level, except the first leaf, begins the
 next child of the root. The levels of all leaves determine the shape of the tree. Deleting the byte of a leaf deletes
-the leaf, together with any node that then has only one child. Lowering the byte of a leaf moves the leaf up, or its
-value towards 0.
+the leaf, together with any node that then has only one child. Lowering the byte of a leaf moves the leaf towards the
+root, or its value towards 0.
 
 Byte 0 does nothing and byte 1 exchanges the players, because a shrinker tries 0 and 1 first. Replacing the byte of a
-leaf by 0 deletes the leaf. Replacing the byte of a leaf by 1 deletes the leaf and exchanges the players. If deleting a
-leaf moves the other leaves one ply towards the root, exchanging the players as well means that each of the other leaves
-has the same side to move as before.
+leaf by 0 deletes the leaf. Replacing the byte of a leaf by 1 deletes the leaf and exchanges the players. Deleting a
+leaf can move the other leaves one ply towards the root. If the players are also exchanged, the leaves that move have
+the same side to move as before.
 
 The table `TABLE` gives the meaning of each byte if players alternate. If a player may move twice in a row, the table
 `TURNS` gives the meaning of each byte. The two tables only differ in their last entries: the last entries of `TABLE`

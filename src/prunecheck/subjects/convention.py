@@ -179,7 +179,7 @@ class Convention:
     search's own depth limits is unknown. If `plies` is not 0, the search only accepts trees of this height. `at`
     contains the indices of the value and the move in a returned tuple, if they differ from the usual indices. If the
     returned tuple contains no move, both numbers in `at` are the index of the value. `functions` lists the functions of
-    the user's program that prunecheck replaces, such as an evaluation, so that they read the test tree. `given` lists
+    the user's program, such as an evaluation, that prunecheck replaces by functions of the test tree. `given` lists
     constant arguments of the search as `NAME=EXPRESSION`.
     """
 

@@ -90,7 +90,7 @@ class PythonInstance(Instance):
 class PythonSubject(Subject):
     """A Python search under test.
 
-    `make` returns the function for a new instance of the search. `again` reloads the search; it is None if the search
+    `make` returns the function for a new instance of the search. `again` reloads the search, or is None if the search
     cannot be reloaded.
 
     `doubtful` is True if the search is wrong on trial trees: either it has a bug, or it must be called differently.

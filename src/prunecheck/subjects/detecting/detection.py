@@ -112,8 +112,8 @@ class Detection:
     def answered(self) -> int:
         """The number of trial calls in which the search returned.
 
-        The number is 0 if the calling convention expects a move, but no result has one, or if results have an
-        unexpected move.
+        The number is 0 if the calling convention expects a move, but no result contains a move, or if results contain
+        an unexpected move.
         """
         returned = sum(call.answered for call in self.calls)
         silent = sum(map(self._lacks_move, self.calls))
@@ -141,7 +141,7 @@ class Detection:
 
     @property
     def seen(self) -> bool:
-        """True if the search read a leaf in each tree for which it was right."""
+        """True if the search read a leaf in each tree for which it returned the right value."""
         return all(call.read_leaf for call in self._told if call.right)
 
     @property

@@ -310,7 +310,7 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Send a request, and check its short reply.
+    """Send a request, and check the program's short reply.
 
     The reply must contain the request's number and, if and only if `error` is True, an error.
     """

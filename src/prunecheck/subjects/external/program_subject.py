@@ -244,10 +244,11 @@ class ProgramSearch(Instance):
                 )
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
-        """Refuse a right value if the program cannot know the value, because it has never reported an evaluated leaf.
+        """Refuse a right value if the program cannot know this value.
 
-        Wrong values are reported elsewhere, with more information. A program that has reported leaves in an earlier
-        search is accepted, since it may have stored their values.
+        The program cannot know a value if the program never reported an evaluated leaf. Wrong values are reported
+        elsewhere, with more information. If the program has reported leaves in an earlier search, its value is
+        accepted, since it may have stored leaf values.
         """
         said, domain = self._program.capabilities, self._program.domain
         low, high = domain.ends
@@ -265,9 +266,10 @@ class ProgramSearch(Instance):
 
 @dataclass(frozen=True)
 class ProgramSubject(Subject):
-    """A running external program. The end of its `with` block, or `close`, ends the process and all its descendants.
+    """A running external program, which can be used in a `with` statement.
 
-    `search` sends requests to the program; `search.last` is the program's last reply.
+    `search` sends requests to the program; `search.last` is the program's last reply. The end of the `with` block, or a
+    call of `close`, ends the process and all its descendants.
     """
 
     program: Program
@@ -283,7 +285,7 @@ class ProgramSubject(Subject):
         return self.instance
 
     def reload(self) -> Subject:
-        """Restart the program, and return it."""
+        """Restart the program, and return this subject."""
         self.instance.restart()
         return self
 
@@ -320,7 +322,7 @@ def open_program(
 ) -> ProgramSubject:
     """Start the program that `command` names, and exchange `hello` with it.
 
-    The program gets the environment variables of this process, and those in `environment`.
+    The program gets the environment variables of this process, and the variables in `environment`.
     Raises: CommandError if the program cannot be started, SubjectError if the handshake fails.
     """
     return subject_of_program(Program(command, environment=environment, budget=budget))
