@@ -281,7 +281,7 @@ class Subject(ABC):
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The starting calls, as Python expressions, of a search that is written for one game. Otherwise empty."""
+        """The starting calls, as Python expressions, of a search written for one game. Empty for any other search."""
         return ()
 
     def with_traits(self, **changes: Any) -> Self:

@@ -69,7 +69,8 @@ class CacheLemma(OfOne):
 
     If a search in the window (alpha, beta) returned r >= beta, a later search in the window (a, b) can use the window
     (max(a, r), b) instead. If a search in the window (alpha, beta) returned r <= alpha, a later search in the window
-    (a, b) can use (a, min(b, r)) instead. If the narrower window is not empty, its result is also right for (a, b).
+    (a, b) can use (a, min(b, r)) instead. If the narrower window is not empty, the result in it is also right for the
+    window (a, b).
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:

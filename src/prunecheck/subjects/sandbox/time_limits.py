@@ -175,7 +175,7 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
 
     Time is only limited in the main thread (other threads receive no signals), and only on systems with alarm signals.
     On Windows, the parent kills the process instead. Raises: SubjectError if the time ran out, even if the function
-    caught the alarm. Errors in the function pass through.
+    caught the alarm. Errors raised by the function are passed on.
     """
     if not HAS_ALARM or threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)

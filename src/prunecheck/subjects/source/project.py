@@ -55,7 +55,8 @@ def methods_in(*modules: ast.Module) -> set[tuple[str, str]]:
 def imports_of(module: Module, file: Path) -> Iterator[tuple[str, str]]:
     """For each name that `module` imports from `file`, yield the name in `file` and the name in `module`.
 
-    If the whole file is imported, the name in `file` is given as "". For a star import, it is given as "*".
+    If the whole file is imported, the name in `file` is given as "". For a star import, the name in `file` is given as
+    "*".
     """
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):

@@ -1,8 +1,8 @@
 """Propose starting calls for a search on its own game, from source code alone.
 
-First come calls to the search in its own file and in files that import it. In calls found in files, local variables are
-replaced by their definitions. Next come calls to functions that call the search. Last come calls with guessed arguments
-for the parameters of the search.
+Calls to the search in its own file, and in files that import it, come first. In calls found in files, local variables
+are replaced by their definitions. Calls to functions that call the search come next. Calls with guessed arguments for
+the parameters of the search come last.
 """
 
 import ast

@@ -122,9 +122,9 @@ def move_zero_is_lost(
 
     `answers` contains what each of several runs returned; in each run, a different move is best. It is a bug if all
     runs return move numbers, none of the numbers is 0, and two of them are equal. It is also a bug if one run returns
-    None in place of 0, and all other runs return the right move number. Each list in `moves` contains the move numbers
-    that the runs should return, if moves are numbered in one of several possible ways. If `answers` contains at most
-    three results, two equal move numbers are only reported if a list in `moves` confirms that one of them should be 0.
+    None in place of 0, and all other runs return the right move number. Each list in `moves` contains the right move
+    numbers for one of several possible ways to number moves. If `answers` contains at most three results, two equal
+    move numbers are only reported if a list in `moves` confirms that one of them should be 0.
     """
     moves = list(moves)
     for part in answers[-1]:
@@ -218,8 +218,8 @@ def _is_reply(game: OwnGame, root: Node, tree: ExplicitTree[Number], part: str) 
 def _is_passed_on(game: OwnGame, root: Node, part: Hashable) -> bool:
     """True if the item `part` of the return value is copied from what the best child returned.
 
-    To find out, all children are made to return the same result, except for the game value. A copied item is then the
-    same whichever child is best, but a move that the root chooses is not.
+    To find out, all children are made to return the same result, except for the game value. If the item is copied, it
+    is then the same whichever child is best.
     """
     children = game.children(root)
     samples = [child.sample for child in children]

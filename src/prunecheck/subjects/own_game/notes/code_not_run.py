@@ -83,7 +83,7 @@ class _Reader:
         )
 
     def _is_leaf_value(self, value: ast.expr | None) -> bool:
-        """True for constants and the results of other functions, and for tuples of them."""
+        """True for a constant, for the result of another function, and for a tuple of constants and results."""
         match value:
             case None | ast.Constant():
                 return True

@@ -199,8 +199,8 @@ def _others(program: OwnProgram, player: Any) -> list[Any]:
 class _OtherPlayers:
     """Repeats each leaf call at an odd ply for the opponent, to find out whether its value changes sign.
 
-    Since it is not known how the program writes the opponent, several argument values are tried in turn. For each value
-    tried, `turned` counts the leaves whose value changes sign. An argument value is removed from `turned` if the value
+    Since it is not known which value means the opponent, several argument values are tried in turn. For each argument
+    value, `turned` counts the leaves whose value changes sign. An argument value is removed from `turned` if the value
     of some leaf does not change sign, or cannot be computed. `is_unclear` is True if a second number, text or truth
     value also varies between calls, because this second argument may be the side to move.
     """

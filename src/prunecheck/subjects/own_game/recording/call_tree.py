@@ -255,7 +255,7 @@ class RecordingGuide:
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:
-        """Run a call in the window for all calls, or else in its own. `inner` counts the calls made inside it."""
+        """Run a call in the window set for all calls, if any. `inner` counts the recursive calls of this call."""
         if self._ends is not None:
             call = call.with_window(self._ends) if call.takes.has_window else call.opened()
         self._forget(call)

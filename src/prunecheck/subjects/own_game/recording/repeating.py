@@ -43,8 +43,8 @@ def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str])
     """True if two more runs begin with the same call to the search, judged by the variables in `varying`.
 
     In both runs, calls to the search are not executed, but return chosen values. A run may fail after its first call if
-    the program needs data that a real search would have stored. If the program does not fail directly after a complete
-    search, it uses data from that earlier search, so the module is executed again before each run.
+    the program needs data that a real search would have stored. If the program fails in such a run, but not directly
+    after a complete search, it uses data of that search. In this case, the module is executed again before each run.
     """
     for _ in range(2):
         start: dict[str, Hashable] = {}

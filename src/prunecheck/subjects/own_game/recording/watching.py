@@ -143,8 +143,8 @@ class WatchingGuide:
         """Run the first call to its end, and record its changes. Later calls are not run, but return recorded results.
 
         A recording that ends before the first call returns does not show what the first call changes: a variable
-        changed by no other call looks like a part of the position. The arguments of the earlier run and of this run are
-        not compared with each other, because the starting call may pass the current time as an argument.
+        changed by no other call looks like a part of the position. The arguments of two runs are not compared with each
+        other, because the starting call may pass the current time as an argument.
         """
         if self._stack:
             return self.leaf_answers.of(call.name)

@@ -211,8 +211,8 @@ def _parts(program: OwnProgram, names: list[str], calls: list[_Passed]) -> tuple
 def _object(function: str, seen: WatchingGuide) -> tuple[str, str] | None:
     """Find two attributes of an argument that form a window that is wide at first, and narrower from call to call.
 
-    A search that passes its bounds wrongly may never narrow its window. For such a search, the window is found if each
-    call receives a new object with different bounds.
+    If the search passes its bounds wrongly, the window may never become narrower. A window that never becomes narrower
+    is still found if each call receives a new object with different bounds.
     """
     numbers = [
         {part: state.printed for part, state in parts.items() if "." in part and is_number(state.printed)}
