@@ -38,7 +38,7 @@ def shapes(leaves: int) -> int:
 
 
 def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int:
-    """The number of ordered trees with `leaves` leaves and at most this height.
+    """The number of ordered trees with `leaves` leaves and a height of at most `height`.
 
     If `single_children` is True, nodes with exactly one child are allowed.
 

@@ -87,7 +87,7 @@ def expected_leaves(branching: int, depth: int) -> float:
 
 
 def _integrated(branching: int, depth: int) -> float:
-    """Compute A(0) B(0) + the integral of A' B over v, with smaller and smaller steps until the sum stops changing."""
+    """Compute N(b, d) by numerical integration, with smaller and smaller steps until the result stops changing."""
     # at x = 0, all children count at a MIN ply, and only one child at a MAX ply
     at_0 = float(branching ** (depth // 2))
     far = asinh((depth * log(branching) - FAR) * branching ** ceil(depth / 2))  # beyond this, x or 1 - x is negligible

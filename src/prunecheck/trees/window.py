@@ -84,7 +84,7 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
 def windows_of_same_kind(
     values: Iterable[Number], *, most: int | None = None, shift: float = 0
 ) -> tuple[Window[Number], ...]:
-    """One window for each way to place alpha and beta among leaf `values`, with whole ends for whole values.
+    """One window for each way to place alpha and beta among leaf `values`, at whole numbers if all values are whole.
 
     The full window comes first. If there are more than `most` windows, the result is an evenly spaced sample of the
     windows; a different `shift` (0 to 1) gives a different sample.

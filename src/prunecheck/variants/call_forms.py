@@ -88,7 +88,7 @@ class MovesForm(Protocol):
 
 
 def on_moves(form: MovesForm, walk: Callable[[Any, Any], Any] = Walked) -> Search:
-    """Turn a negamax function with make and unmake into a search; it starts from the position `walk(tree, node)`.
+    """Turn a negamax function that makes and unmakes moves into a search. `walk(tree, node)` makes the start position.
 
     The search raises TreeError if the function has not taken every move back, even if the function itself ended with an
     error.

@@ -230,7 +230,7 @@ def _shrink_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: 
 
 
 def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:
-    """Copy the plan, and put these counterexamples (single calls and sequences of calls) before everything else."""
+    """Copy the plan, and put the counterexamples in `earlier` before all other trees and sequences of calls."""
     scenarios = list(earlier)
     trees = tuple(call.tree for first in scenarios if (call := _single_call(first)) is not None)
     return replace(

@@ -28,8 +28,7 @@ def pruning_findings(
     """Yield findings on the number of leaves that a search evaluates, compared with alpha-beta.
 
     Yields nothing if prunecheck cannot observe which leaves the search evaluates. Extra leaves make a search fail if
-    `must_prune` is True. If `must_prune` is False, a search passes even if it prunes nothing, or only stops early after
-    a certain win.
+    `must_prune` is True. If `must_prune` is False, a search passes even if it prunes nothing.
     """
     tried = [pattern.name for pattern in PATTERNS if pattern.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
@@ -97,7 +96,7 @@ def _explained(what: str, reason: str, numbers: str) -> str:
 def _with_witness(finding: Finding, kind: str, outcome: Mapping[str, ClaimVerdict], reading: VisitCounts) -> Finding:
     """To a finding about pruning, add the contract that has a counterexample of the given `kind`.
 
-    A finding that is not about pruning stays unchanged.
+    A finding that is not about pruning is returned without changes.
 
     If no contract is added to a finding, a user can only reproduce the finding by a run on all trees. The contract
     `within` is only added if the search always evaluates leaves in alpha-beta's order. If leaves are evaluated out of

@@ -87,7 +87,7 @@ def divide_search(
     *,
     depth: int | None = None,
 ) -> Division | EarlyEnd:
-    """Find the first node at which a search is wrong. Returns an EarlyEnd if the search ends its process too early.
+    """Find the first node at which a search is wrong. Returns an EarlyEnd if the process ends before the first call.
 
     The search that `wanted` names is called in a separate process, as in `judge_search`. A call that ends the process
     is treated as wrong, and the walk through the tree continues in another process.

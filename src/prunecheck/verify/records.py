@@ -36,8 +36,9 @@ class ClaimVerdict(Struct, frozen=True):
     - `trees`: on how many random trees the contract was tested.
     - `calls`: how many calls the search made on these trees.
     - `witness`: the counterexample, if the search violates the contract.
-    - `depth_rule`: with a depth limit, the rule by which values are right: `exact`, or `deeper` if deeper table entries
-      must be allowed; `either` if values are wrong by both rules. Without a depth limit, `depth_rule` is empty.
+    - `depth_rule`: the rule by which the values of a depth-limited search are right: `exact`, or `deeper` if values
+      from deeper table entries must be allowed; `either` if values are wrong by both rules. Empty if the search takes
+      no depth, or if both rules always agree.
     - `strict_failure`: if `depth_rule` is `deeper`, how the search violates the contract by the rule `exact`.
     """
 
@@ -106,7 +107,7 @@ class ScopeVerdict(Struct, frozen=True):
 
     - `leaves`: the largest number of leaves of a tree.
     - `signed`: true if all orders of the values and their negatives were judged.
-    - `chains`: the largest number of plies of trees with single children; 0 if there are no such trees.
+    - `chains`: the greatest height of trees in which some node has exactly one child; 0 if there are no such trees.
     - `windowed`: false if only the window (-inf, inf) was judged, since the search takes no window.
     - `words`: a description of the trees.
     - `certainty`: whether the result proves that the search is right.
@@ -320,7 +321,7 @@ class Report(Struct, frozen=True):
     - `examples`: how many random trees to draw.
     - `interrupted`: true if Ctrl-C or a signal ended the run.
     - `trees`: how many random trees were drawn.
-    - `calls`: how many calls were made on these trees, one for each window, without the repeated calls of contracts.
+    - `calls`: how many calls were made on these trees, without the additional calls that some contracts need.
     - `seconds`: how many seconds the whole run took.
     - `drawing_seconds`: how many seconds it took to draw random trees, and to call and judge searches on them.
     - `variants`: the results for each search.

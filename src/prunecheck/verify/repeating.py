@@ -49,7 +49,9 @@ R = TypeVar("R")
 
 
 class RepeatedCalls(NamedTuple):
-    """The shortest sequence of calls (`calls`) that failed again: empty if none did, None if none was repeated.
+    """The shortest sequence of calls that failed again.
+
+    `calls` is empty if no sequence failed again, and None if no call was repeated.
 
     `unshrunk` is True if time ran out before the sequence was as short as possible. `interrupted` is True after Ctrl-C.
     `title` describes how the search is called, if this was detected. If the search only accepts positions of its own
@@ -228,7 +230,8 @@ def with_repeated_calls(
     """Replace a counterexample that only fails after earlier calls by a sequence of calls that fails on its own.
 
     `find()` loads the search again. `log` contains the calls that were made. After Ctrl-C, no more calls are repeated,
-    and the verdict is kept. If no sequence of calls fails again, the counterexample stays the same.
+    and the verdict is returned with the results so far. If no sequence of calls fails again, the counterexample is not
+    replaced.
     """
     searches = list(done.searches)
     try:

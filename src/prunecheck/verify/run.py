@@ -153,9 +153,8 @@ class Phase:
     """One phase of a check, such as the one that judges random trees.
 
     `skip` returns the reason to skip the phase, or an empty text if the phase has work to do. `judge` does the work and
-    returns a run with the results. After a KeyboardInterrupt, each row keeps its results so far and its
-    counterexamples. If a phase that `gives_evidence` is skipped, the report says so, unless the user gave a tree or
-    calls.
+    returns a run with the results. After a KeyboardInterrupt, the results so far are not lost. If `gives_evidence` is
+    True, the verdict is less certain when the phase is skipped.
     """
 
     name: str
@@ -188,8 +187,8 @@ UNDER_TEST: Final = "under test"  # a user's search has no published source
 def variant_row(variant: Variant, plan: Plan) -> Row:
     """Make the row (search and empty results) for a search of the catalogue.
 
-    The search is judged by the plan's claims or, if there are none, by the catalogue's claims about the plan's
-    contracts.
+    If the plan has claims, the search is judged by the claimed contracts. If the plan has no claims, the search is
+    judged by those of the plan's contracts that it claims in the catalogue.
     """
     claims = tuple(map(Claim, plan.claims))
     if not claims:
@@ -206,8 +205,8 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
     """Make the rows for a user's search: for calls on new instances and, if it stores state, on a reused instance.
 
-    The search is judged by the plan's claims and all contracts that these imply or, without claims, by all contracts
-    that apply to the search.
+    If the plan has claims, the search is judged by the claimed contracts and by all contracts that these imply. If the
+    plan has no claims, the search is judged by all contracts that apply to it.
     Raises: PreconditionError if a claim cannot be judged for this search.
     """
     traits = traits_of(subject)

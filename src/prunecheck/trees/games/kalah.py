@@ -155,7 +155,7 @@ class KalahMoves:
             self._mover = 1 - mover
 
     def unmake(self, move: int, /) -> None:
-        """Put all stones that the move has changed back where they were."""
+        """Put all stones that were moved back where they were before the move."""
         self._mover, notes = self._notes.pop()
         for row, place, stones in notes:
             self._rows[row][place] -= stones

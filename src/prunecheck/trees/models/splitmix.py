@@ -7,7 +7,7 @@ the node is reached, and nothing is stored. Wherever this folder calls numbers r
 of splitmix64.
 
 The code computes with 64-bit integers, masks every shift, and writes every constant as a signed number. Compiled code,
-in which integers overflow at 64 bits, therefore computes the same bits if the mask `WORD` is -1.
+in which integers overflow at 64 bits, therefore computes the same bits as Python if the mask `WORD` is -1.
 """
 
 from typing import Final
@@ -43,9 +43,8 @@ def bits_at(seed: int, ply: int, place: int) -> int:
     """64 random bits for the node with index `place`, from the left, in ply `ply`.
 
     For each ply, there is a separate splitmix64 generator, whose seed is an output of the generator with the seed
-    `seed`. If a node needs several numbers, its bits can be the seed of another splitmix64. If the number sequences of
-    two generators overlap, numbers repeat; the probability of this is about the total length of all sequences divided
-    by 2**64.
+    `seed`. If a node needs several numbers, its bits can be the seed of another splitmix64. The sequences of two
+    generators overlap only with a tiny probability: about the total length of all sequences, divided by 2**64.
     """
     return output(output(seed, ply), place)
 

@@ -72,7 +72,7 @@ class Quiescent(Horizon[N]):
         self._noisy = noisy
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """All children before the horizon; from there on, a leaf for standing pat, and the children by noisy moves."""
+        """All children before the horizon; beyond it, a leaf for standing pat, and the children after noisy moves."""
         inner, left = node
         if left:
             return super().children(node)

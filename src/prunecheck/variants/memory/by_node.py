@@ -41,7 +41,8 @@ class ByNode(Inner[N, Number]):
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
         """Store bounds on `node`.
 
-        If older bounds are stored, the greater lower bound and the smaller upper bound stay.
+        If bounds on `node` are already stored, the greater of the two lower bounds and the smaller of the two upper
+        bounds are stored.
         """
         low, high = self.bounds(node)
         self._known[node] = max(low, lower), min(high, upper)
@@ -50,7 +51,7 @@ class ByNode(Inner[N, Number]):
 def by_node(form: Callable[..., Number], *guess: Number) -> Search:
     """Turn a function that stores bounds in its tree into a search. Each search starts without stored bounds.
 
-    If the function has a parameter for a guess of the value, after the window, it gets `guess`.
+    If the function also takes a guess of the value, after the window, `guess` is passed to the function.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

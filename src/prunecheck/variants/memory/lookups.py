@@ -6,8 +6,8 @@ see Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`) in Alpha_Beta_Pruning (A
 four steps work for every fail-soft form: look up the bounds, narrow the window, call the form, and store the bounds
 that follow from its result. Results are clamped to the window, since a form that clamps its leaves, as in Bird and
 Hughes 1987, needs results in [alpha, beta] from the nodes below. If a form takes only one bound, or none, each missing
-bound counts as infinite. A null-window search, also called a *question*, is looked up as in MT: if a stored bound
-answers the question, that bound is the result.
+bound is treated as infinite. A null-window search only asks whether a node's value is above a bound. If a bound from
+the table already answers this, the bound from the table is returned, as in MT.
 
 Some search functions, as in Hughes's pipeline, yield a lazy list of better and better bounds on a node's value. If the
 transposition table contains a bound for the node, the first number in the list is this bound from the table. Each new

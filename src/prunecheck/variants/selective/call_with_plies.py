@@ -16,9 +16,9 @@ from prunecheck.variants.selective.quiescence import quiescence
 
 
 def to_the_last_ply(form: Callable[..., Number]) -> Search:
-    """Turn a negamax function that needs the plies left into a search: it runs on the tree cut at its full height.
+    """Turn a negamax function that needs the number of plies left into a search of the whole tree.
 
-    A cut at the full height removes no nodes.
+    At the start node, the number of plies left is the height of the tree below this node.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

@@ -42,8 +42,8 @@ def hunt(
 
     The strategy `drawn_from`, by default `trees()`, draws the trees. Slow searches are not run on large trees. A search
     is no longer called when its time has run out, or when it has violated all contracts by which it is judged (its
-    charges). `on_tree` is called with the number of trees so far. After Ctrl-C, KeyboardInterrupt is raised, and
-    `judges` keep the results so far.
+    charges). `on_tree` is called with the number of trees so far. After Ctrl-C, KeyboardInterrupt is raised; `judges`
+    then contain the results so far.
     """
     judged = 0
 

@@ -45,7 +45,10 @@ def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tup
 
 
 class RecordingSearch:
-    """Wraps a search and records its calls in `calls`. If `clears` is True, a clear is recorded between two trees."""
+    """Wraps a search and records its calls in `calls`.
+
+    If `clears` is True, clearing the search's state is also recorded, whenever the tree changes.
+    """
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
         """Wrap `search`, and start with an empty list of calls."""

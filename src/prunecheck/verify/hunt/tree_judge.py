@@ -58,7 +58,7 @@ class Lenience:
 class _Pace:
     """How long a search takes on one tree.
 
-    If the calls are slow, or the tree has many leaves, it is searched in fewer windows.
+    If the calls are slow, or if the tree has many leaves, the tree is searched in fewer windows.
     """
 
     def __init__(self, case: Case[Any], *, hurried: bool) -> None:
@@ -78,7 +78,7 @@ class _Pace:
     def called(self, started: float) -> None:
         """Record the duration of a call that began at the time `started`.
 
-        If the call took long, time in which other processes had the processor is not counted.
+        If the call took long, the time in which other processes used the processor is subtracted.
         """
         self.calls += 1
         if self.calls > FIRST_CALLS:

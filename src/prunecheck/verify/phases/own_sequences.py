@@ -3,7 +3,7 @@
 A search that only accepts its own game may have a transposition table, which carries values from one call to the next.
 
 With a depth limit, the value of a position depends on how many plies are left, so a table that ignores the depth leads
-to wrong results. Values from deeper table entries count as right.
+to wrong results. Values from deeper table entries are accepted.
 """
 
 from collections.abc import Callable, Sequence

@@ -123,7 +123,7 @@ class _Question:
         return 1 + int(max(self.ranked.leaf_values))
 
     def tree(self, level: int) -> Plain:
-        """Make the tree to search at a level: each rank is replaced by a value of this level."""
+        """Make the tree to search: each rank is replaced by a leaf value that is as unusual as `level` says."""
         ranks = self.ranks
         return self.ranked.with_values(lambda rank: self.scale(level, int(rank), ranks))
 

@@ -24,8 +24,8 @@ SequenceSize: TypeAlias = tuple[int, int, list[TreeSize], int, int, int]
 def sequence_size(steps: Scenario) -> SequenceSize:
     """The size of a sequence of calls, to decide which of two failing sequences is smaller.
 
-    Compared in this order: the number of steps (calls), the number and sizes of trees, how near to the root the calls
-    start, how deep the calls search, and how simple the windows are.
+    The following properties are compared in this order: the number of steps (calls), the number and sizes of trees, how
+    near to the root the calls start, how deep the calls search, and how simple the windows are.
     """
     trees = sorted(tree_size(tree) for tree in trees_of(steps))
     return (
@@ -72,7 +72,7 @@ def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
-    """Make a call on the tree of another call. Yields one candidate for each call and each other tree."""
+    """Make a call on the tree of another call. Yields one candidate for each call and each tree of other calls."""
     for nth, step in _searches(steps):
         for tree in trees_of(steps):
             if tree != step.tree:
@@ -123,7 +123,7 @@ class _ForEachTree:
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
     """Replace one tree in all steps (calls) of a sequence.
 
-    In the first candidate, the windows stay as they are. In the second candidate, each window is replaced by the window
+    In the first candidate, the windows are not changed. In the second candidate, each window is replaced by the window
     with the same index in the new tree's list of windows.
     """
     yield _with_each(steps, tree, partial(replace, tree=other))
