@@ -48,7 +48,7 @@ def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: b
 
 
 def depth_within(tree: Tree[N, V], most_nodes: int) -> int | None:
-    """The greatest depth at which the tree, with a node for each path, can be cut to at most `most_nodes` nodes.
+    """The greatest depth d such that at most `most_nodes` paths lead from the root to nodes at depths up to d.
 
     Returns None if the tree has at most `most_nodes` nodes without being cut.
 

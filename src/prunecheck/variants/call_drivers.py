@@ -14,7 +14,7 @@ from prunecheck.variants.memory.table import Table
 
 
 class Driver(Protocol):
-    """The type of a driver, a function that searches the root by another search, without a window."""
+    """The type of a driver, a function that calls another search to search the root. It takes no window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, /) -> Choice:
         """The value of `node`, computed by calls of `search`, and the chosen move."""
@@ -28,7 +28,7 @@ class ViewDriver(Protocol):
 
 
 class WindowDriver(Protocol):
-    """The type of a driver, a function that searches the root by another search, in a window."""
+    """The type of a driver, a function that calls another search to search the root in a window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, /) -> Choice:
         """The value of `node`, computed by calls of `search`, and the chosen move."""

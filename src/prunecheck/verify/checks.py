@@ -175,7 +175,7 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
 
 
 def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
-    """Yield the line about the principal variation, if the search returns a right one."""
+    """Yield the line that says that the search returns a right principal variation, if it does."""
     held = [contract.name for contract in LINE_CONTRACTS if contract.name in outcome]
     held = [name for name in held if outcome[name].outcome is Outcome.HELD]
     if held:

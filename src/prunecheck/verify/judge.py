@@ -39,9 +39,9 @@ class Charge:
     If `inner_root` is True, the contract only applies to trees whose root has children. If `static_values` is True, the
     contract only applies to trees in which interior nodes have static values. If `full_window` is True, the contract
     only applies in the window (-inf, inf), for example because the search takes no window. If `deeper_entries` is True,
-    values that come from deeper table entries for repeated positions count as right. If the search skips parts of a
-    tree on purpose, `reduced` is a function that removes these parts. If `reduced` is given, the right result is the
-    value of the tree without the removed parts.
+    values that come from deeper table entries for repeated positions are accepted. If the search skips parts of a tree
+    on purpose, `reduced` is a function that removes these parts. If `reduced` is given, the right result is the value
+    of the tree without the removed parts.
     """
 
     contract: Contract

@@ -62,7 +62,7 @@ class VisitCounts(Struct, frozen=True):
     - `window_ignored`: on how many of the `window_trees` the search evaluated the same leaves in both windows.
     - `static_trees`: how many trees have static values at interior nodes; few if the search does not use such values.
     - `ordered`: how many distinct leaves of the `static_trees` were evaluated if static values are the minimax values.
-    - `disordered`: the same number, if static values are the negated minimax values.
+    - `disordered`: how many were evaluated if static values are the negated minimax values.
     - `nondeterministic`: on how many of the first 20 trees a repeated call evaluated other leaves, because the search
       depends on the clock or on chance.
     - `table_savings`: what the transposition table saves, if the search uses keys.
@@ -118,10 +118,10 @@ def count_visits(
 
     The trees come from `source`. Nodes have several parents only in the trees for `table_savings`. If `to_depth` is
     True, the search takes a depth limit, and is called with a limit that is never reached. If `keys_given` is True, the
-    search receives position keys without calling `key`. If `in_windows` is True, the search is also called in a window
-    in which alpha-beta cuts off at the root. If there is a function `draw`, it makes the random trees in place of
-    `source`, and counts that need other kinds of trees are left out. Trees on which the search fails are left out.
-    `on_tree` is called before each tree, with the number of trees searched and the total.
+    search gets position keys without calling the tree's method `key`. If `in_windows` is True, the search is also
+    called in a window in which alpha-beta cuts off at the root. If there is a function `draw`, it makes the random
+    trees in place of `source`, and counts that need other kinds of trees are left out. Trees on which the search fails
+    are left out. `on_tree` is called before each tree, with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()

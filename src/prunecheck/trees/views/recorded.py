@@ -16,7 +16,7 @@ class Recorded(Generic[N, V_co]):
     def __init__(self, tree: Tree[N, V_co], most_questions: int | None = None) -> None:
         """Start with an empty log.
 
-        If `most_questions` is set, the search is stopped when the log has more entries than that.
+        If `most_questions` is set, the search is stopped when the log has more than `most_questions` entries.
         """
         self._tree = tree
         self._most = sys.maxsize if most_questions is None else most_questions
@@ -81,7 +81,7 @@ class Recorded(Generic[N, V_co]):
 
     @property
     def leaves(self) -> list[N]:
-        """The evaluated leaves (terminal nodes), in order. Static values of interior nodes do not count."""
+        """The evaluated leaves (terminal nodes), in order. Evaluations of interior nodes are left out."""
         is_terminal = self._tree.is_terminal
         return [node for asked, node in self.log if asked == "evaluate" and is_terminal(node)]
 

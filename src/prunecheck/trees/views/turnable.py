@@ -1,4 +1,4 @@
-"""A view of a tree in which a player can pass: the opponent then has the same moves."""
+"""A view of a tree in which a player can pass: the opponent then chooses among the moves that this player had."""
 
 from collections.abc import Hashable, Iterable
 from typing import Generic
@@ -11,8 +11,8 @@ from prunecheck.trees.views.inner import OwnNodes
 class Turnable(OwnNodes, Generic[N]):
     """A view whose nodes are pairs: a node of the wrapped tree, and whether the players are exchanged.
 
-    Values stay from MAX's point of view. An explicit tree does not say what follows a pass. In a `Turnable` tree, the
-    opponent is to move after a pass, and has the same moves that the passing player had. After the opponent's move, the
+    Values are always from MAX's point of view. An explicit tree does not say what follows a pass. After a pass in a
+    `Turnable` tree, the opponent chooses among the moves that the passing player had. After the opponent's move, the
     players take turns as before. A game whose rules have a pass does not need this view.
     """
 
@@ -57,6 +57,6 @@ class Turnable(OwnNodes, Generic[N]):
 def turnable(tree: Tree[N, Number]) -> Turnable[N]:
     """Wrap `tree` in a view with a method `after_pass`.
 
-    After a pass, the opponent is to move, and has the same moves that the passing player had.
+    After a pass, the opponent chooses among the moves that the passing player had.
     """
     return Turnable(tree)

@@ -13,8 +13,8 @@ def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number
 
     Viewpoint: bounds and result are from MAX's point of view; both bounds are exclusive.
     Requires: alpha < beta; `search` satisfies the contract `knuth`: inside the window, its results are exact; outside
-    it, they are on the correct side. Cost: for each child, the cost of `search` in the window that the values of
-    earlier children leave.
+    it, they are on the correct side. Cost: for each child, the cost of `search` in the window, which is narrowed by the
+    values of earlier children.
     Returns: a value, and the index of the first child with the best returned value. The value is the minimax value v if
     v lies inside the window, otherwise a value on the same side of the window as v. If the root fails low, all returned
     values are only bounds, so the child with the best bound need not be a best child.

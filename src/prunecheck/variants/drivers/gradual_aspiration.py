@@ -1,7 +1,7 @@
-"""Aspiration search with gradual widening: if a search fails low or high, that end of the window moves out a little.
+"""Aspiration search with gradual widening: after a fail low or fail high, the window is made only a little wider.
 
-Most values lie near the guess, so a slightly wider window is usually enough. After the last margin, that end of the
-window moves to infinity, so the number of searches is limited.
+Most values lie near the guess, so a slightly wider window is usually enough. If the search also fails with the last
+margin, the end of the window is moved to infinity, so the number of searches is limited.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), for the window (x - epsilon, x +
 epsilon); the growing margins are chess-programming practice.

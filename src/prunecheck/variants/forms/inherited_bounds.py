@@ -1,4 +1,4 @@
-"""Alpha-beta that keeps a node's best value in a variable separate from alpha and beta.
+"""Alpha-beta that stores a node's best value in a variable separate from alpha and beta.
 
 A best value that reaches beta at a MAX node, or alpha at a MIN node, cuts the node off.
 

@@ -1,12 +1,12 @@
 """MT, the memory-enhanced test: a null-window search that stores a lower and an upper bound on each node.
 
-A null-window search is called a *question* here: is the value above a bound, or at least the bound? If the stored
-bounds answer a later question in the same tree, nothing is searched. Once a leaf is evaluated, its two bounds are
-equal, so no leaf is evaluated twice unless its stored bounds are lost. The question is from MAX's point of view at
-every node, so players need not alternate.
+A null-window search only tests whether a value is above a bound (or at least the bound). If the stored bounds already
+decide the test at a node, nothing below the node is searched. Once a leaf is evaluated, its two bounds are equal, so no
+leaf is evaluated twice unless its stored bounds are lost. The bound is from MAX's point of view at every node, so
+players need not alternate.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
-Intelligence 87 (1996), where the question is always `v >= bound`.
+Intelligence 87 (1996), in which the test is always `v >= bound`.
 """
 
 from prunecheck.trees.protocol import INF, N, Number
@@ -18,8 +18,8 @@ def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
     """Test if v > bound (if `strict`) or v >= bound (otherwise), for the value v of `node`, and store bounds on v.
 
     Viewpoint: bound and result are from MAX's point of view. Players need not alternate.
-    Requires: the bounds stored with the tree are correct. Cost: nodes are visited at most once, and not at all below a
-    node whose bounds answer the question.
+    Requires: the bounds stored with the tree are correct. Cost: nodes are visited at most once. Nodes below a node
+    whose stored bounds decide the test are not visited.
     Returns: if v passes the test, an r <= v that also passes it; otherwise, an r >= v that does not pass it either.
     Raises: only errors that `tree` raises.
     """
@@ -48,5 +48,5 @@ def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
 
 
 def passes(value: Number, bound: Number, strict: bool) -> bool:
-    """True if `value > bound` or, unless `strict`, if they are equal."""
+    """True if `value > bound` (if `strict` is True) or `value >= bound` (if `strict` is False)."""
     return value > bound or (value == bound and not strict)

@@ -1,7 +1,7 @@
 """A transposition table: for each position, bounds on the value, the depth of the search, and the best move.
 
 A bounded table has fewer slots than a game has positions. A hash of the position selects the slot. If the slot is
-taken, the replacement policy decides which entry stays:
+taken, the replacement policy decides which of the two entries is stored:
 
 - `new`: the new entry replaces the old one.
 - `deep`: the new entry replaces the old one, unless the old one was searched deeper.
@@ -140,7 +140,7 @@ class Table:
     def move(self, position: Position) -> int:
         """The best move of a position, from an entry of any depth; NO_MOVE if none is known.
 
-        A call of this method does not count as a probe.
+        A call of this method is not counted as a probe.
         """
         digest = _digest(position)
         first = self._first(position, digest)
@@ -177,7 +177,7 @@ class Table:
         return self.depths[slot] == depth or (self._deeper == 1 and self.depths[slot] > depth)
 
     def _merge(self, slot: int, position: Position, lower: Number, upper: Number, move: int) -> None:
-        """Merge bounds: the tighter bounds stay.
+        """Merge old and new bounds: the tighter bounds are stored.
 
         The move only changes if the search improves the bound for the side to move.
         """

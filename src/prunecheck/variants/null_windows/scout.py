@@ -32,7 +32,7 @@ def scout(tree: Tree[N, V], node: N) -> V:
 
 
 def passes_test(tree: Tree[N, V], node: N, bound: V, strict: bool) -> bool:
-    """Pearl's TEST: True if the value of `node` is above `bound` or, unless `strict`, equal to it."""
+    """Pearl's TEST: True if v > `bound` (if `strict`) or v >= `bound` (otherwise), for the value v of `node`."""
     if tree.is_terminal(node):
         value = tree.evaluate(node)
         return value > bound if strict else value >= bound

@@ -1,6 +1,6 @@
 """Wrap searches that learn a move order.
 
-Either the learned order is kept for later searches, or each search learns from scratch.
+Either later searches use the learned order, too, or each search learns from scratch.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def with_history(known: History, depth: int = 0) -> Search:
 
 
 def made_for_each_call(make: Callable[[], Search]) -> Search:
-    """A search that starts each time with a new search from `make`, so that nothing learned earlier is used."""
+    """A search that gets a new search from `make` in each call, so that nothing learned in earlier calls is used."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return make()(tree, node, alpha, beta)

@@ -26,7 +26,7 @@ class History:
         self.earned: dict[tuple[bool, Hashable], Number] = {}
 
     def first(self, is_max: bool, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
-        """Sort `moves` by score, highest score first. Moves with equal scores stay in order."""
+        """Sort `moves` by score, highest score first. Moves with equal scores are not reordered."""
         return sorted(moves, key=lambda move: self.earned.get((is_max, move[0]), 0), reverse=True)
 
     def add(self, is_max: bool, move: Hashable, depth: int) -> None:

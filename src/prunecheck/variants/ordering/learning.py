@@ -44,7 +44,10 @@ class Learning(OwnNodes, Generic[N, V_co]):
         return self._tree.root, 0
 
     def children(self, node: tuple[N, int], /) -> Iterator[tuple[N, int]]:
-        """The children in the learned order. If a search takes only some of the children, this counts as a cutoff."""
+        """The children in the learned order.
+
+        If a search takes only some of the children, this is recorded as a cutoff.
+        """
         inner, ply = node
         moves = self._tree.moves(inner)
         if self._history is not None:

@@ -18,7 +18,7 @@ def quiescence(
     beta: Number,
     noisy: Callable[[N, N], bool],
 ) -> Number:
-    """The value of `node` if only noisy moves count beyond the horizon: exact inside the window, a bound outside it.
+    """The value of `node` with only noisy moves beyond the horizon: exact inside the window, a bound outside it.
 
     A node is a position and the plies left to the horizon, as in `horizon(tree, plies)`; 0 plies are left at the
     horizon and beyond.

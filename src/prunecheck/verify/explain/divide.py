@@ -96,7 +96,7 @@ class Division:
     """The first node at which a search goes wrong (`departure`), or None if the search is right at the root.
 
     If the search takes a window, it is judged by the contract `knuth` (right inside the window, otherwise a bound),
-    else by `exact`. `depth_rule` says whether values from deeper table entries count as right. `depth_rule` is empty if
+    else by `exact`. `depth_rule` says whether values from deeper table entries are accepted. `depth_rule` is empty if
     the rule makes no difference.
     """
 
@@ -114,7 +114,7 @@ class Terms:
     If `window` is False, the search is only called and judged in the window (-inf, inf). If `roots_player` is True, the
     search assumes MAX at the root, so it is only called on leaves and on nodes where the root's player moves. If
     `leaves` is False, the search is not called on leaves, since it returns a move and no value. If the search has a
-    depth limit, `depth_rule` says whether values from deeper table entries count as right.
+    depth limit, `depth_rule` says whether values from deeper table entries are accepted.
     """
 
     window: bool = True
@@ -160,7 +160,7 @@ class _Divider:
         return NodeCall(nth, window, found, failure, self.truths[node], right, via, explained)
 
     def _span(self, node: Any) -> tuple[Number, Number]:
-        """The least and the greatest value that count as right for a node.
+        """The least and the greatest value that are accepted as right for a node.
 
         Each call uses a new instance of the search, so there are no table entries from other calls.
         """

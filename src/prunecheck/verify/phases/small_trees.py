@@ -74,7 +74,7 @@ def decidable(plan: Plan) -> Plan:
 
 
 def check_claims(claims: Sequence[str]) -> None:
-    """Raises: PreconditionError if a single call cannot decide a claimed contract."""
+    """Refuse claims that a single call cannot decide. Raises: PreconditionError."""
     for name in claims:
         if name not in JUDGED:
             raise PreconditionError(
