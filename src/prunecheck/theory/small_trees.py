@@ -86,8 +86,8 @@ def weak_orders(items: int) -> int:
 def signed_weak_orders(items: int) -> int:
     """The number of ways in which `items` numbers and their negatives can be ordered, with ties.
 
-    Such an order is called a signed weak order. In it, each number is positive, negative or 0, and the absolute values
-    are ordered, with ties.
+    An order of numbers and their negatives is called a signed weak order: each number is positive, negative or 0, and
+    the absolute values are ordered, with ties.
 
     >>> [signed_weak_orders(items) for items in range(8)]
     [1, 3, 17, 147, 1697, 24483, 423857, 8560947]
@@ -99,12 +99,12 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
     """The number of orders, with ties, of `leaves` leaf values, which can include the extremes -inf and inf.
 
     The lowest leaf value either is -inf or is greater than -inf, and the highest leaf value either is inf or is less
-    than inf. These are 2 x 2 cases for each order of the leaf values. The order in which all leaf values are equal has
-    only three cases, since no value is both -inf and inf.
+    than inf. Each order of the leaf values is therefore counted as 2 x 2 cases. The order in which all leaf values are
+    equal has only three cases, since no value is both -inf and inf.
 
-    If `signed` is True, the leaf values and their negatives are ordered together (see `signed_weak_orders`). For each
-    order, there are then two cases: the greatest absolute value either is inf or is less than inf. If all leaf values
-    are 0, there is only one case.
+    If `signed` is True, the leaf values and their negatives are ordered together (see `signed_weak_orders`). Each order
+    is then counted as two cases: the greatest absolute value either is inf or is less than inf. The order in which all
+    leaf values are 0 is only one case.
 
     >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
     ([3, 11, 51, 299], [5, 33, 293, 3393])

@@ -111,7 +111,7 @@ class ExplicitTree(Generic[V_co]):
         return all(turns[child] != turns[node] for node, below in enumerate(self._children) for child in below)
 
     def with_values(self, change: Callable[[V_co], V]) -> "ExplicitTree[V]":
-        """Copy the tree with every value replaced by `change(value)`; a node without a value stays without one.
+        """Copy the tree with every value replaced by `change(value)`; nodes without a value are not changed.
 
         >>> from prunecheck import from_nested
         >>> from_nested([[3, 5], [2, 9]]).with_values(lambda value: -value)
@@ -161,7 +161,7 @@ class ExplicitTree(Generic[V_co]):
         )
 
     def __len__(self) -> int:
-        """The number of nodes; a node that is reached twice counts once."""
+        """The number of nodes; a node that is reached along several paths is counted once."""
         return len(self._children)
 
     def __eq__(self, other: object) -> bool:

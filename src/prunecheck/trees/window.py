@@ -16,7 +16,7 @@ from prunecheck.trees.values import is_nan, point_between, show
 class Window(Generic[V_co]):
     """The open interval (alpha, beta): if the minimax value lies in the interval, a search must return it exactly.
 
-    Both ends are exclusive, and from MAX's point of view. Raises: WindowError unless alpha < beta.
+    Both ends are exclusive, and from MAX's point of view. Raises: WindowError if alpha is not less than beta.
 
     >>> Window(3, 5)
     Window(3, 5)

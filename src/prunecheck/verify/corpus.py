@@ -1,4 +1,4 @@
-"""Trees, and sequences of calls, on which bugs often show. Each search is checked on these before random trees.
+"""Trees, and sequences of calls, on which bugs often show; searches are checked on them before random trees.
 
 Some trees are wide, deep or large, or have ties or shared nodes. Other trees have infinite values, values close
 together, or values at the ends of the range that a search accepts. Each tree occurs twice: MAX moves first in one copy,

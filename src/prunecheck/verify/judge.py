@@ -187,7 +187,7 @@ class InstanceJudge:
         return self.shared
 
     def play(self, call: Call | Clear) -> bool:
-        """Make a call, unless the search does not accept the tree. Return False if the result is wrong."""
+        """Make a call, and return False if the result is wrong. If the search does not accept the tree, return True."""
         try:
             return self.carry_out(call)
         except PreconditionError:

@@ -70,7 +70,7 @@ def crashing_calls(
 ) -> RepeatedCalls:
     """Find the shortest sequence of calls whose last call, `call`, ends the process again as described in `ended`.
 
-    First, the call is repeated alone. Unless `alone` is True, the last 2, 4, 8... calls on the same instance are tried
+    First, the call is repeated alone. If `alone` is False, the last 2, 4, 8... calls on the same instance are repeated
     next, then the last 2, 4, 8... calls on all instances. When a sequence of calls makes the process end as in `ended`,
     this sequence is shortened as far as time allows. A sequence has at most `CRASH_STEPS` calls.
     """
@@ -93,7 +93,7 @@ def crash_story(
 ) -> Witness | None:
     """Make the calls on one instance. Returns a counterexample if the last call ends the process as in `ended`.
 
-    If the user gave the calls (`given`), the process must end in the same call as before to count as the same crash.
+    If the user gave the calls (`given`), the process must end in the same call as before.
     """
     if not any(isinstance(call, Call) for call in calls):
         return None
@@ -109,7 +109,10 @@ def crash_story(
 
 
 def ended_alike(done: object, ended: EarlyEnd) -> bool:
-    """True if a process ended as `ended` describes. Two timeouts count as equal even if their time limits differ."""
+    """True if a process ended as `ended` describes.
+
+    Two timeouts are treated as equal even if their time limits differ.
+    """
     if not isinstance(done, EarlyEnd):
         return False
     return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))

@@ -57,8 +57,8 @@ class TableSavings(Struct, frozen=True):
     - `trees`: how many trees were searched in which some positions can be reached along several paths.
     - `together`: how many leaves are evaluated if a position has one key, however it is reached.
     - `apart`: how many leaves are evaluated if each path to a position has its own key.
-    - `plain_together`: the same as `together`, for alpha-beta with the reference table, which only stores bounds.
-    - `plain_apart`: the same as `apart`, for alpha-beta with the reference table.
+    - `plain_together`: how many leaves alpha-beta with the reference table evaluates if a position has one key.
+    - `plain_apart`: how many leaves alpha-beta with the reference table evaluates if each path has its own key.
     """
 
     trees: int

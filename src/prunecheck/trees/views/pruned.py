@@ -37,7 +37,10 @@ class BestHalf(Inner[N, Number]):
     """
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The better half of the children in the wrapped tree, best first. Equal children keep the tree's order."""
+        """The better half of the children in the wrapped tree, best first.
+
+        Children with equal static values are not reordered.
+        """
         best_first = sorted(self._tree.children(node), key=self._tree.evaluate, reverse=self._tree.is_max(node))
         return best_first[: (len(best_first) + 1) // 2]
 

@@ -29,7 +29,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
     def __init__(
         self, tree: Tree[N, V_co], *, killers: Killers | None = None, history: History | None = None, depth: int = 0
     ) -> None:
-        """Wrap `tree`, to record cutoffs in `killers` and in `history`, unless they are None.
+        """Wrap `tree`. Cutoffs are recorded in `killers` and in `history`; either of them can be None.
 
         `depth` is the depth limit at the root; each cutoff's weight in `history` depends on the plies left at its node.
         """

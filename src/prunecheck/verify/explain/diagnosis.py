@@ -145,7 +145,7 @@ def wrong_viewpoint(program: ProgramSubject, broken: str, witness: Witness) -> s
 
 
 def _may_cause(name: str, witness: Witness, *, takes_depth: bool) -> bool:
-    """True unless the failure already rules out the cause with this name."""
+    """False if the failure itself rules out the cause with this name."""
     failure = witness.failure
     if name == "one-player" and isinstance(failure, Raised | Crash | Hang):
         return False  # the search took another path through the code, which does not reach the line that fails
@@ -204,7 +204,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 def _surely(question: Callable[[], bool]) -> bool:
     """Return the result of `question()`, a function that tests whether a failure has a certain cause.
 
-    Returns False if `question` raises an error, for example because a tree is too large: the cause then stays unknown.
+    Returns False if `question` raises an error, for example because a tree is too large: the cause then is not known.
     """
     try:
         return question()

@@ -134,7 +134,7 @@ class Trace:
 
     @property
     def leaves(self) -> int:
-        """The number of leaves of the tree. A leaf with several paths from the root counts once for each path."""
+        """The number of leaves of the tree. A leaf with several paths from the root is counted once for each path."""
         return sum(node.hidden.leaves if node.hidden else not node.children for node in self.nodes)
 
     @property

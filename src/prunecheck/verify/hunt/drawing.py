@@ -68,10 +68,10 @@ class _ConstantsOff:
 
 
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
-    """Replace the Hypothesis method that may return a constant from source code by one that never does.
+    """Replace the Hypothesis method that may return a constant from source code by one that never returns a constant.
 
-    The random number that decides whether to return a constant is still drawn, so that later random numbers stay the
-    same.
+    The random number that decides whether to return a constant is still drawn, so that later random numbers do not
+    change.
     """
     provider._random.random()  # noqa: SLF001  # there is no public setting
 

@@ -130,7 +130,7 @@ def reproduce(
     `history` lists the calls so far. If no part of the history fails again, the result contains a counterexample from
     `fresh`, the verdict on calls that each used a new instance. If `fresh` has no counterexample, the old
     counterexample stays in the result, with the number of calls among which it failed. The returned `Sequences` only
-    counts the calls that were made.
+    contains the number of calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}

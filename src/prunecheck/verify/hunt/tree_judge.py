@@ -229,11 +229,11 @@ class TreeJudge:
             self.end, self._given_back = self.end + took, True
 
     def is_low(self, case: Case[N]) -> bool:
-        """True unless calls on trees as tall as this one have been too slow."""
+        """False if calls on trees as tall as this one have been too slow."""
         return self.too_slow_from is None or heights(case.tree, case.tree.root)[case.tree.root] < self.too_slow_from
 
     def has_time_for(self, case: Case[N]) -> bool:
-        """True unless, judging by calls on smaller trees, a call on this tree will probably take too long."""
+        """False if a call on this tree will probably take too long, judging by calls on smaller trees."""
         leaves, seconds = self.pace
         ratio = len(case.leaves) / leaves
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER

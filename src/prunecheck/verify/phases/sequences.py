@@ -141,9 +141,9 @@ def _judge_sequences(run: Run) -> Run:
 
     Results are judged by those contracts that the search must satisfy and that a sequence can decide. If a call only
     fails after certain earlier calls, the earlier calls are found as well. The number of sequences is a fifth of the
-    number of trees. Sequences may take all seconds of the plan that are left, but always at least a fifth.
-    If prunecheck can read the search's table, the table entries are judged as well, unless the user claims other
-    contracts.
+    number of trees. Sequences may take all seconds of the plan that are left, but always at least a fifth. If
+    prunecheck can read the search's table, and the user has not claimed other contracts, the table entries are judged
+    as well.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan

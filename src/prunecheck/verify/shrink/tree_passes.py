@@ -270,7 +270,10 @@ def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
 
 
 def _plain_sizes(values: list[Number]) -> dict[Number, Number]:
-    """Replace values by small integers with the same signs. A value and its negative stay negatives of each other."""
+    """Replace values by small integers with the same signs.
+
+    Values that are negatives of each other are replaced by negatives of each other.
+    """
     sizes = sorted({max(value, -value) for value in values if value})
     ranks: dict[Number, Number] = {size: rank for rank, size in enumerate(sizes, 1)}
     return {value: ranks[value] if value > 0 else -ranks[-value] for value in values if value}
