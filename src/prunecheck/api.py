@@ -34,7 +34,7 @@ class Verdict:
 
     @property
     def sound(self) -> bool:
-        """True unless a finding makes the search fail."""
+        """True if no finding makes the search fail."""
         return self.tried.sound
 
     @property
@@ -112,14 +112,14 @@ def verify_search(
     accepts. `turns` says whether a player may move twice in a row. `depth_rule` says how the results of depth-limited
     searches are judged: they must be `exact`, or may come from `deeper` table entries. If the search plays its own
     game, `start` is a starting call, or a list of starting calls: expressions that are evaluated in the search's
-    module. `game` names a class or object with the rules of this game, as "path/file.py:name"; the search is compared
-    with these rules. `fail_on` says which findings fail the search: with `wrong`, only wrong results fail it; with
-    `pruning`, missing pruning fails it, too; with `notes`, any deviation fails it.
+    module. `game` names a class or object with the rules of the search's own game, as "path/file.py:name"; the search
+    is compared with these rules. `fail_on` says which findings fail the search: with `wrong`, only wrong results; with
+    `pruning`, also missing pruning; with `notes`, any deviation.
 
     If you give a `tree`, the search is checked on this tree alone, down to `depth` plies. `tree` may be any object with
-    the methods of `Tree`. The search is checked in `window`. Without `window`, it is checked in the full window (-inf,
-    inf) and in windows whose ends are at, between or beyond the leaf values. If you give `calls`, these are the only
-    calls made, in order, on one instance of the search; each item is a `Call` or `CLEAR`.
+    the methods of `Tree`. The search is checked in `window`. Without `window`, the search is checked in the full window
+    (-inf, inf) and in windows whose ends are at, between or beyond the leaf values. If you give `calls`, these are the
+    only calls made, in order, on one instance of the search; each item is a `Call` or `CLEAR`.
     Raises: PreconditionError or UnknownNameError if a search or contract is not found, if the search cannot be called,
     or if an argument has an unknown value, a wrong type or a value out of range.
 

@@ -37,8 +37,8 @@ def prepare(search: str, workload: str, **options: Any) -> Prepared:
     `search` is the name of a search, as in `prunecheck verify`; `options` say how the search is called, as in
     `[tool.prunecheck]`. If the search only plays its own game, `start` lists its starting calls, and `workload` is one
     of these calls.
-    Raises: PreconditionError or UnknownNameError if the search is not found, cannot be called, or cannot play this
-    workload; AssertionError if the search ends with an error or returns a wrong value.
+    Raises: PreconditionError or UnknownNameError if the search is not found, cannot be called, or cannot search the
+    tree of the workload; AssertionError if the search ends with an error or returns a wrong value.
     """
     subject = find_search(replace(read_options(options), search=search), spare_plies=1)
     if isinstance(subject, OwnGameSubject):

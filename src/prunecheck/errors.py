@@ -167,7 +167,7 @@ class PreconditionError(PrunecheckError):
 
 
 class CrashError(PreconditionError):
-    """Raised if a search with a built-in game crashes in its first call, so that prunecheck cannot find out its rules.
+    """Raised if a search with a built-in game crashes in its first call, so that the game's rules remain unknown.
 
     `failure` describes the crash, and `lines` describe the call that crashed.
     """

@@ -12,7 +12,10 @@ from prunecheck.errors import brief, exit_words, quantity
 
 
 class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
-    """The base class of failures. Each has a phrase that names its kind, and a template for the details."""
+    """The base class of failures.
+
+    Each class of failures has a phrase that names the kind of failure, and a template for the details.
+    """
 
     verdict: ClassVar[str]
     words: ClassVar[str]

@@ -32,7 +32,7 @@ VARIANTS: Final[dict[str, Variant]] = {row.name: row for rows in FAMILIES.values
 
 
 def variant(name: str) -> Variant:
-    """The variant with this name, with this number in `docs/sources.md`, or with this name in the literature.
+    """Find a variant by its name, by its name in the literature, or by its number in `docs/sources.md`.
 
     Upper and lower case do not matter, and '_' is the same as '-' and as a space.
 

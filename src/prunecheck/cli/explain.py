@@ -279,7 +279,7 @@ def _variant(shown: Console, row: Variant) -> None:
 
 
 def _with_helpers(algorithm: FunctionType) -> list[FunctionType]:
-    """List a function of a published search and the functions that it calls, each before the functions it calls."""
+    """List a function of a published search, followed by all functions that it calls, directly or indirectly."""
     found = [algorithm]
     for function in found:  # the list grows
         called = getclosurevars(function).globals.values()

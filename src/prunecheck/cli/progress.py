@@ -40,7 +40,10 @@ class ProgressLines:
 
 
 def progress_display(*, quiet: bool) -> Display:
-    """Make a function that shows the progress of each search in a run. If `quiet` is True, it prints no lines."""
+    """Make a function that shows the progress of each search in a run.
+
+    If `quiet` is True, the function prints no lines.
+    """
     return partial(shown_progress, lines=None if quiet else ProgressLines())
 
 

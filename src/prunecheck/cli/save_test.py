@@ -38,8 +38,9 @@ def check_file(file: str) -> None:
 
 
 def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
-    """Append regression tests to `file`, unless it contains them. Create the file and its folder if necessary.
+    """Append regression tests to `file`, without those that the file already contains.
 
+    Create the file and its folder if necessary.
     Raises: PreconditionError if the file is not Python, or cannot be read or written.
     """
     text = _text_of(file)

@@ -259,7 +259,7 @@ def _of_catalogue(plan: Plan, *, named: bool) -> Plan:
 
 
 def _taken(kind: type[T], options: dict[str, Any]) -> T:
-    """Make an instance of `kind` from the options named like its fields, and remove these options from `options`."""
+    """Make an instance of `kind` from the options that are named like its fields, and remove them from `options`."""
     return kind(**{field.name: options.pop(field.name) for field in fields(kind)})
 
 

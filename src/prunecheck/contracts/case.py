@@ -173,7 +173,7 @@ def case_of(
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
-    """One window for each way in which its ends can lie relative to the leaf values, with (-inf, inf) first.
+    """One window for each way in which alpha and beta can lie relative to the leaf values, with (-inf, inf) first.
 
     If there are more than 46 windows, an evenly spaced sample of the windows is returned. If there are more than 128
     leaf values, the windows are made from an evenly spaced sample of the values.

@@ -43,7 +43,7 @@ class CallResult(Generic[N]):
 def run(
     search: AnySearch, tree: Tree[N, Number], window: Window[Number], *, most_questions: int | None = None
 ) -> CallResult[N]:
-    """Call `search` on the root of `tree`, and stop it if it calls the tree's methods more than `most_questions` times.
+    """Call `search` on the root of `tree`, and stop the search after `most_questions` calls of the tree's methods.
 
     Raises: PreconditionError if the search declares that it does not accept `tree`.
     """
@@ -111,7 +111,7 @@ class Evidence(NamedTuple, Generic[N]):
     def known(self) -> DeeperEntries:
         """The values that a search can return if it reuses table entries from deeper searches.
 
-        If `deeper` is False, `known` still contains the values from deeper entries, but they count as wrong.
+        If `deeper` is False, `known` still contains the values from deeper entries, but such a value is then wrong.
         """
         return self.case.searched_alone if self.so_far is None else self.so_far
 
@@ -122,9 +122,9 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def span(self) -> Span:
-        """The least and the greatest value of the root that count as right.
+        """The least and the greatest value that the root may have.
 
-        The least and the greatest value are equal unless values from deeper table entries are allowed.
+        If values from deeper table entries are not allowed, both are the root's minimax value.
         """
         case = self.case
         if not self.allows_deeper:
@@ -132,7 +132,7 @@ class Evidence(NamedTuple, Generic[N]):
         return self.known.span(case.inner.root, case.depth) or (case.truth, case.truth)
 
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
-        """The least and the greatest value that count as right for a node `ply` plies below the root.
+        """The least and the greatest value that `node`, which is `ply` plies below the root, may have.
 
         If `below_depth` is True, `node` is a node of the whole tree, which has no depth limit.
         """

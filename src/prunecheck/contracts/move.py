@@ -81,10 +81,10 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """Choose the values of the root's children that make `move` look best, among the values that count as right.
+    """Choose, among the allowed values of the root's children, those that make `move` look best.
 
-    If several values of a child count as right, the child after `move` gets the best of them, and every other child the
-    worst.
+    The child to which `move` leads gets the best of its allowed values, and every other child gets the worst of its
+    allowed values.
     """
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]

@@ -24,7 +24,7 @@ Becomes: TypeAlias = Callable[[Number], Number]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A metamorphic relation: how a change of a tree must change its value.
+    """A metamorphic relation: a change of a tree, and how the tree's value must change.
 
     `change(tree)` returns the changed tree, and a function that computes the new value from the old value. `condition`
     is a clause that describes the change, and `effect` a clause that describes how the value must change. If

@@ -59,7 +59,7 @@ def _leaves(number: int, which: str = "") -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitContract(Contract):
-    """A contract on leaves: a search must evaluate exactly those for which `reads(leaf, window, max_at_root)` is True.
+    """A contract on leaves: a search must evaluate the leaves for which `reads(leaf, window, max_at_root)` is True.
 
     If `alternating` is True, the contract only applies to trees whose players alternate. `shows` describes the pruning
     of a search that satisfies the contract; it is empty if the contract does not determine how the search prunes.
@@ -96,7 +96,10 @@ class VisitContract(Contract):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithinContract(VisitContract):
-    """A contract on leaves: a search may evaluate leaves of alpha-beta in any order, even repeatedly, and no others."""
+    """A contract on leaves: a search may only evaluate leaves that alpha-beta evaluates.
+
+    The order of the leaves does not matter, and a leaf can be evaluated several times.
+    """
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """Report a violation if the search evaluates a leaf that alpha-beta would not evaluate."""

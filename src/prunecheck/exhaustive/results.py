@@ -39,8 +39,8 @@ class ShardResult(Struct, frozen=True):
     """The result of one shard: how many trees and windows were checked, and the first violations of each contract.
 
     If the result holds only for the numbers that were used, not for all values in the same order, `unproved` says why;
-    otherwise, it is empty. `outside` counts the cases (trees with windows) that were skipped, because the search does
-    not accept their values.
+    otherwise, it is empty. `outside` is the number of cases (trees with windows) that were skipped, because the search
+    does not accept their values.
     """
 
     shard: Shard
@@ -68,7 +68,10 @@ class ScopeResult(Struct, frozen=True):
 
 
 def merge(scope: Scope, results: Iterable[ShardResult]) -> ScopeResult:
-    """Merge the results of shards, in any order, into the result of a scope. A shard that occurs twice counts once."""
+    """Merge the results of shards, in any order, into the result of a scope.
+
+    If a shard occurs twice, its result is only used once.
+    """
     by_shard = {result.shard: result for result in results}
     found: dict[tuple[str, bool], Exposed] = {}
     for shard in sorted(by_shard):

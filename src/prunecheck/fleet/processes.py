@@ -57,8 +57,8 @@ class Processes(Generic[T]):
     ) -> None:
         """Store which tasks to run, without starting a process.
 
-        `which` lists the numbers of the tasks to carry out; `noun` is the word for a task in progress messages. A task
-        is skipped if `needed` returns False for it when its turn comes.
+        `which` lists the numbers of the tasks to carry out; `noun` is the word for a task in progress messages. If
+        `needed` returns False when a task's turn comes, the task is skipped.
         """
         self._tasks, self._display, self._noun, self._needed = tasks, display, noun, needed
         self._jobs = min(jobs, len(which))

@@ -30,10 +30,10 @@ def check_native() -> None:
 
 
 def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> Call:
-    """A function that does nothing but run the compiled search from the root. Ctrl-C cannot interrupt it.
+    """A function that does nothing but run the compiled search from the root.
 
-    Raises: PreconditionError if Numba is not installed, or if the search or the tree cannot be compiled; TreeError if
-    compiled searches cannot use the tree's values.
+    Ctrl-C cannot interrupt the compiled search. Raises: PreconditionError if Numba is not installed, or if the search
+    or the tree cannot be compiled; TreeError if compiled searches cannot use the tree's values.
     """
     from prunecheck.native import Block, compiled  # noqa: PLC0415  # Numba is optional
     from prunecheck.native.values import kind_of, to_native  # noqa: PLC0415

@@ -1,7 +1,7 @@
 """Plan a comparison: the named searches, the workloads, the tree models by depth, and which search runs on which tree.
 
 Each search is from the catalogue or from the user. Minimax and alpha-beta are always measured, since the costs of all
-other searches are reported as multiples of their costs.
+other searches are reported as multiples of the costs of minimax and alpha-beta.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 class NamedSearch:
     """A search to measure, with its name and preconditions.
 
-    Unless `exact` is True, the search is allowed to return wrong values.
+    If `exact` is False, the search is allowed to return wrong values.
 
     `only` lists the workloads on which the search can run; None means all workloads.
     """

@@ -1,7 +1,7 @@
 """The signature: a single number, the sum of all visits by all variants on all workloads.
 
-Chess programs also identify their versions by the sum of all visited nodes. Since it is a count, the number is the same
-on every machine. The signature changes when a variant visits different nodes, or when a workload changes.
+Chess programs also identify their versions by the sum of all visited nodes. The signature is the same on every machine,
+since it is a count. The signature changes when a variant visits different nodes, or when a workload changes.
 """
 
 import gc
@@ -63,7 +63,7 @@ def suite(
 ) -> Suite:
     """Count the visits of each variant on each workload that it can search.
 
-    `progress` is called with the name of each workload before it is counted.
+    `progress` is called with the name of each workload, before searches run on the workload.
 
     Raises: WrongValueError if a variant that claims to be exact returns a wrong value.
     """

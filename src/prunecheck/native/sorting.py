@@ -10,7 +10,7 @@ from prunecheck.trees.views.inner import Inner
 class Sorted(Inner[N, V_co]):
     """A tree with children sorted best first for the side to move, by static value.
 
-    Children with equal values keep the tree's order.
+    Children with equal values have the same order as in the tree.
     """
 
     def children(self, node: N, /) -> list[N]:

@@ -68,7 +68,7 @@ class WordTable(Table):
 
 
 def in_words(view: Remembered[Any], kind: Kind) -> Remembered[Any]:
-    """Copy `view` with a table for compiled code, which contains the same entries as its Python table."""
+    """Copy `view`, with a table for compiled code that contains the same entries as the view's Python table."""
     game, plain = innermost(view), view.table
     key, node = game.key(game.root), node_for_compiled(game, game.root)
     table = WordTable(plain, key, node, kind)

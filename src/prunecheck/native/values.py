@@ -18,7 +18,7 @@ _KINDS: dict[Any, Kind] = {int: "int", float: "float", "int": "int", "float": "f
 def kind_of(tree: object) -> Kind:
     """The type of a tree's values in compiled code: "int" or "float".
 
-    The type is found from the tree's arrays, from the tree that it wraps, or from the return type of `evaluate`.
+    The type is found from the tree's arrays, from the tree inside a view, or from the return type of `evaluate`.
     Raises: TreeError if `evaluate` is not declared to return int or float.
     """
     if isinstance(tree, ExplicitTree):

@@ -97,7 +97,7 @@ def label_ends(axes: "Axes", ends: Iterable[End]) -> None:
 def spread(wanted: Sequence[tuple[float, float]], low: float, high: float) -> list[float]:
     """The centres of text boxes, from bottom to top, moved apart if the boxes would overlap at the wanted centres.
 
-    The centres stay between `low` and `high`, unless there is not enough room for all of them.
+    If there is enough room for all boxes, the centres lie between `low` and `high`.
 
     >>> spread([(0.5, 0.25), (0.5, 0.25), (2.0, 0.25)], 0, 1)
     [0.375, 0.625, 0.875]

@@ -1,4 +1,4 @@
-"""Turn SVG pictures into PNG with matplotlib's fonts, so that they look the same on every machine."""
+"""Turn SVG pictures into PNG with matplotlib's fonts, so that the pictures look the same on every machine."""
 
 from pathlib import Path
 from typing import Final

@@ -59,7 +59,7 @@ class MeasuredFigure(msgspec.Struct, frozen=True):
 
     @property
     def errors_away(self) -> float | None:
-        """The difference of the two figures as a multiple of its standard error.
+        """The difference of the two figures as a multiple of the difference's standard error.
 
         Returns None if both figures are exact.
         """

@@ -165,7 +165,7 @@ def _name_width(report: Report) -> int:
 
 
 def _summary(report: Report) -> Iterator[str]:
-    """Yield a line for each search with the contracts it satisfies, then a line with contracts that all satisfy.
+    """Yield a line for each search with the contracts it satisfies, then a line with the contracts that all satisfy.
 
     A contract is left out if another listed contract implies it.
     """

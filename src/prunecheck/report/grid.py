@@ -9,8 +9,8 @@ from typing import Final, Literal, TypeAlias
 class TableColumn:
     """A table column: its name, and whether it contains numbers.
 
-    `full` is the full name of a column that can be left out on a narrow terminal, or empty if the column must stay. The
-    rightmost columns are left out first.
+    `full` is the full name of a column that can be left out on a narrow terminal, or empty if the column is never left
+    out. The rightmost columns are left out first.
     """
 
     name: str

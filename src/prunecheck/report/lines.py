@@ -53,12 +53,16 @@ def about(verdict: VariantVerdict, contract: str) -> str:
 
 
 def on_screen(console: Console) -> bool:
-    """True if output goes to a terminal. A pipe does not count as a terminal, even if colours are forced."""
+    """True if output goes to a terminal. A pipe is not a terminal, even if colours are forced."""
     return console.is_terminal and console.file.isatty()
 
 
 def say(console: Console, line: str, style: str = "", *, verbatim: bool = False, hang: int | None = None) -> None:
-    """Print a text line. On a terminal, wrap it between words, with a hanging indent, unless `verbatim` is True."""
+    """Print a text line.
+
+    On a terminal, the line is wrapped between words, with a hanging indent. If `verbatim` is True, the line is not
+    wrapped.
+    """
     rows = [line] if verbatim or not on_screen(console) else wrap_line(line, console.width, hang)
     for row in rows:
         console.print(Text(row, style=style), soft_wrap=True)

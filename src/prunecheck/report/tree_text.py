@@ -214,7 +214,7 @@ def _what(node: NodeTrace) -> str:
 
 
 def _status(node: NodeTrace) -> str:
-    """Say whether the search evaluated a leaf, in capitals if it should have done otherwise."""
+    """Say whether the search evaluated a leaf; in capitals if this is wrong."""
     if node.value is not None and node.reads > 1:
         words = f"evaluated {node.reads} times"
         return f"{words}, UNNECESSARY" if node.status is LeafStatus.UNNECESSARY else words

@@ -4,10 +4,10 @@ Hypothesis generates one byte string about ten times as fast as a tree, node by 
 as shrinking the tree would, because no byte depends on another byte. Each byte stands for a *mark*, an instruction for
 building the tree. Most marks add a leaf, to the right of all leaves so far. The mark of a leaf has a *level*, which
 says where the path from the root to this leaf branches off from the path to the previous leaf. The lower the level, the
-closer to the root the two paths branch. For example, each leaf with the lowest level, except the first leaf, begins the
-next child of the root. The levels of all leaves determine the shape of the tree. Deleting the byte of a leaf deletes
-the leaf, together with any node that then has only one child. Lowering the byte of a leaf moves the leaf towards the
-root, or its value towards 0.
+closer to the root the two paths branch. For example, each leaf with the lowest level begins the next child of the root.
+The level of the first leaf does not matter, since no leaf comes before it. Deleting the byte of a leaf deletes the
+leaf, together with any node that then has only one child. Lowering the byte of a leaf moves the leaf towards the root,
+or its value towards 0.
 
 Byte 0 does nothing and byte 1 exchanges the players, because a shrinker tries 0 and 1 first. Replacing the byte of a
 leaf by 0 deletes the leaf. Replacing the byte of a leaf by 1 deletes the leaf and exchanges the players. Deleting a

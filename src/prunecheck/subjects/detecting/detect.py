@@ -145,7 +145,7 @@ def _likeliest_call(best: Detection) -> str:
 def _raises(name: str, best: Detection, failure: Raised) -> PreconditionError:
     """Return the error for a search that raised an exception in each trial call.
 
-    The error's message names this exception as the likely cause of the problem.
+    The error's message names the search's exception as the likely cause of the problem.
     """
     if (failure.exception, failure.message) == (EOFError.__name__, NO_INPUT):
         return PreconditionError(f"`{name}` asks the user for input ({_place(failure)}); remove input() there", failure)

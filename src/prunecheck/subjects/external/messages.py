@@ -137,7 +137,7 @@ def encode_tree(
 ) -> TreeEncoding:
     """Encode the part of `tree` below `start`.
 
-    Unless `shared` is True, a node is encoded once for each path to the node.
+    If `shared` is False, a node is encoded once for each path to the node.
 
     If `mover` is True, values are from the point of view of the side to move. All values are multiplied by `times`. If
     the program does not accept some value of the tree, the result's `excluded` names this value.

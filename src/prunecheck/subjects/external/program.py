@@ -117,7 +117,7 @@ class Child(Supervisor):
     def alive(self) -> bool:
         """True until this object ends the process.
 
-        If the program ends without being killed, the result stays True until the next request.
+        If the program ends without being killed, the result is still True until the next request.
         """
         return self.end.alive
 
