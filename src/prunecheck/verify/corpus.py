@@ -302,7 +302,8 @@ def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
 def _with_either_player(*, max_at_root: bool) -> ExplicitTree[Number]:
     """A tree in which one position occurs twice: once with MAX to move, and once with MIN to move.
 
-    A search to 2 plies has one ply left at the first occurrence; a search to 3 plies has one ply left at the second.
+    A search to 2 plies has one ply left at the first occurrence; a search to 3 plies has one ply left at the second
+    occurrence.
     """
     values = [0, 0, 0, 3, -1, 2]
     return build(

@@ -162,8 +162,8 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
     If a user's search stores state, a second record, with `reused` true, has the results of one instance that answered
     all calls. A lossy search skips parts of the tree on purpose. If prunecheck knows which parts a lossy search skips,
-    the claims on its values are judged by the tree without these parts. The contracts that the search is known to
-    violate (`breaks`) are judged by the whole tree.
+    claims are judged by the minimax value of the tree without these parts. The contracts in `breaks` are judged by the
+    minimax value of the whole tree.
 
     - `name`: the name of the search.
     - `title`: what the search is.
@@ -239,13 +239,13 @@ class UnusualValues(Enum):
 
 
 class ValueLimit(Struct, frozen=True):
-    """Up to which leaf values a search is right.
+    """The limit up to which a search is right for one kind of leaf values.
 
     - `values`: the kind of leaf values that were tried, such as large or close ones.
     - `right`: the largest value for which the search is right; for close values, the smallest difference between two
       values.
     - `wrong`: a larger value, or a smaller difference, for which the search is wrong.
-    - `witness`: a small tree with that value or difference.
+    - `witness`: a small tree with a value or difference `wrong`, on which the search is wrong.
     """
 
     values: UnusualValues

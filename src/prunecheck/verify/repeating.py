@@ -135,7 +135,7 @@ def _shortest_that_ends(
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
     """Make calls in a new process until one ends the process in the same way as before. Returns the calls made.
 
-    Returns None if no call ends the process in the same way as before.
+    Returns None if the process does not end in the same way.
     """
     at = Stage()
     done = run(partial(_play, calls=calls, at=at))

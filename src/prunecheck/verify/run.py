@@ -144,7 +144,7 @@ class Run:
         self.on_progress(Progress(stage, done, total, self.calls, limit))
 
     def with_row(self, nth: int, row: Row) -> "Run":
-        """Copy the run, with another row (search and results) at index `nth`."""
+        """Copy the run, with `row` (a search and its results) at index `nth`."""
         return replace(self, rows=(*self.rows[:nth], row, *self.rows[nth + 1 :]))
 
 

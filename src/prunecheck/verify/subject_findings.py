@@ -221,7 +221,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
 
 
 def _may_count_plies(subject: Subject) -> bool:
-    """True if the search only accepts positions of its own game, and its depth may count plies.
+    """True if the search only accepts positions of its own game, and its depth limit may count plies.
 
     If the game numbers its players (its agents), as in Pac-Man programs, depth counts rounds, in which each agent moves
     once.

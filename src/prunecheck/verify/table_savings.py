@@ -52,7 +52,7 @@ USUAL_TREES: Final = TreeSource()
 
 
 class TableSavings(Struct, frozen=True):
-    """How many leaves a search evaluates in the full window if its table finds transpositions, and if it finds none.
+    """How many leaves a search evaluates in the full window, with one key for each position or one for each path.
 
     - `trees`: how many trees were searched in which some positions can be reached along several paths.
     - `together`: how many leaves are evaluated if a position has one key, however it is reached.

@@ -36,9 +36,9 @@ def executed_lines(
 ) -> frozenset[int]:
     """The source lines of a file that the function `call` executes.
 
-    Lines at which no statement begins, such as comments and continuation lines, are always included. If `functions` are
-    named, a line is only included if more than `above` calls of these functions are running when the line is executed.
-    The result is empty if `call` raises an error, or executes nothing in this file.
+    Lines at which no statement begins, such as comments and continuation lines, are always included. With `functions`,
+    lines are only included while more than `above` calls of these functions are running. The result is empty if `call`
+    raises an error, or executes nothing in this file.
     """
     place, lines, running = Path(file).resolve(), set[int](), 0
     same = {file: True}

@@ -3,8 +3,8 @@
 The bounds are computed from the evaluated leaves. The value of an evaluated leaf is known; nothing is known about the
 value of any other leaf. The bounds on a node's value are the max or min of its children's bounds.
 
-The windows are those of alpha-beta for any search. The window (A, B) of a node starts as the root's window, and is
-narrowed by the left siblings of the nodes on the path from the root to the node. A left sibling below a MAX node can
+Whatever the search, the windows are those of alpha-beta. The window (A, B) of a node starts as the root's window, and
+is narrowed by the left siblings of the nodes on the path from the root to the node. A left sibling below a MAX node can
 raise A to the sibling's lower bound. A left sibling below a MIN node can lower B to the sibling's upper bound.
 Siblings' bounds follow from the leaves that alpha-beta evaluates. Alpha-beta visits a node only if A < B.
 """

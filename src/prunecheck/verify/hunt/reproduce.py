@@ -34,7 +34,7 @@ from prunecheck.verify.records import ClaimVerdict, VariantVerdict
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:
-    """Choose calls to make before a call, so that tables fill: first with smaller depths, then in narrower windows."""
+    """Choose earlier calls that fill a search's table: first smaller depths, then narrower windows."""
     for less in range(1, depth or 0):
         yield FULL, less
     values = sorted(set(tree.leaf_values))
@@ -112,7 +112,7 @@ def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
 
 
 def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
-    """How many seconds shrinking may take: a part of the plan's seconds or, for a slow program, all of them."""
+    """How many seconds shrinking may take: a part of the plan's seconds, or all of them for an external program."""
     return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
 
 

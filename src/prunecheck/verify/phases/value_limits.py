@@ -148,7 +148,7 @@ class LimitFinder:
     on_kind: Callable[[int, int], None] = lambda done, total: None
 
     def limits(self) -> Iterator[ValueLimit]:
-        """For each kind of unusual values, yield the limit beyond which the search is wrong, if any, while time allows.
+        """For each kind of unusual values, yield the limit beyond which the search is wrong, if there is one.
 
         If the search is wrong for large values, infinite values are not tried. If the search is wrong for values that
         differ by 0.5, fractions are not tried.
