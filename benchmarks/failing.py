@@ -30,7 +30,7 @@ RETURNED: Final[dict[str, Callable[[Failed], bool]]] = {  # the simplest first
     "the value": lambda it: it.r == it.v,
     "alpha": lambda it: it.r == it.alpha,
     "beta": lambda it: it.r == it.beta,
-    "the crossing value": lambda it: it.r == it.beta or (it.beta < it.r <= it.v and it.r in it.leaves),
+    "the first value >= beta": lambda it: it.r == it.beta or (it.beta < it.r <= it.v and it.r in it.leaves),
     "the best found": lambda it: it.v <= it.r <= it.alpha or it.beta <= it.r <= it.v,
 }
 

@@ -109,7 +109,7 @@ def _broken(row: Variant) -> str:
 
 
 def cut_off_test(path: Path) -> str:
-    """The cutoff tests in a form's loops over the children, and whether each comes after a child or before it."""
+    """The cutoff tests in a form's loops over the children; "before each child" if they do not come after it."""
     tests: dict[str, str] = {}
     for loop in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         searched = False
@@ -118,7 +118,8 @@ def cut_off_test(path: Path) -> str:
                 tests[f"`{ast.unparse(line.test)}`"] = "after" if searched else "before"
             called = {ast.unparse(node.func) for node in ast.walk(line) if isinstance(node, ast.Call)}
             searched = searched or not called <= {"max", "min"}
-    return f"{' or '.join(tests)}, {next(iter(tests.values()))} each child" if tests else "none"
+    when = ", before each child" if next(iter(tests.values()), "") == "before" else ""
+    return " or ".join(tests) + when if tests else "none"
 
 
 def with_code(text: str, rows: Iterable[Variant]) -> str:

@@ -44,7 +44,7 @@ def test_the_values_returned_on_failing_are_as_described(name: str) -> None:
             assert not all(RETURNED["the best found"](failure) for failure in failed)
             continue
         assert all(RETURNED[described](failure) for failure in failed)
-        if described in ("the best found", "the crossing value"):
+        if described in ("the best found", "the first value >= beta"):
             for simpler in ("the value", "alpha", "beta"):
                 assert not all(RETURNED[simpler](failure) for failure in failed)
 
