@@ -193,7 +193,8 @@ def _not_passed(right: Mapping[str, Sequence[SearchData]]) -> Iterator[str]:
     for group, searches in right.items():
         for search in searches:
             if search.refuted:
-                yield f"One of the *{group}* searches does not pass: `{search.name}` ({_breaks(search)})."
+                why = "prunecheck cannot tell how to call it" if UNCALLABLE in _breaks(search) else _breaks(search)
+                yield f"`{search.name}`, one of the *{group}* searches, does not pass: {why}."
 
 
 def _always(search: SearchData) -> bool:

@@ -46,6 +46,6 @@ def test_the_plan_on_the_page_has_the_cases_of_the_formulas() -> None:
     for row, leaves in zip(rows, (7, 8, 7), strict=True):
         signed = Need.NEGATION in catalog.variant(row["form"]).needs
         scope = Scope(leaves, signed)
-        assert (row["scope"], row["cases"]) == (scope.words, f"{scope.cases:,}")
+        assert (row["scope"].partition(" (")[0], row["cases"]) == (scope.words, f"{scope.cases:,}")
         hours = scope.cases / float(row["million cases a second"]) / 1e6 / 3600
         assert float(row["core-hours"]) == pytest.approx(hours, rel=0.04)
