@@ -75,9 +75,9 @@ class Cases:
         """The index of the first order of leaf values, from `at` on, for which a result is wrong.
 
         A result is wrong if it violates a contract on values, or a law that says which leaves are evaluated. `asked`
-        contains four numbers: the contract and the law for trees with only finite leaf values, then the contract and
-        the law for trees with an infinite leaf value. A number 0 in `asked` means that there is nothing to check.
-        Returns `stop` if no result is wrong.
+        contains four numbers: first, a contract and a law to check on trees whose leaf values are all finite; then, a
+        contract and a law to check on all other trees. Instead of a contract or law, `asked` contains 0 if there is
+        none to check. Returns `stop` if no result is wrong.
         """
         case = 0
         for nth in range(start, stop):

@@ -44,10 +44,10 @@ def hard_trees() -> Iterator[ExplicitTree[Number]]:
 def bushy_trees(*, limited: bool = False) -> Iterator[ExplicitTree[Number]]:
     """Yield larger and larger trees, to find bugs that only affect moves late in the move order and far from leaves.
 
-    Each tree occurs twice: with MAX and with MIN to move at the root. Leaf values are pseudo-random numbers from -9 to
-    9. In the larger trees, the root's player wins at every leaf, and the best move of each node comes last, after all
-    other moves have been searched. If `limited` is True, there are two more trees with random static values. The trees
-    are searched with a depth limit, to find searches that reduce the depth for late moves.
+    Each tree occurs twice: with MAX and with MIN to move at the root. Leaf values are pseudo-random, from -9 to 9. In
+    the larger trees, the root's player wins at every leaf, and the best move of each node comes last, after all other
+    moves have been searched. If `limited` is True, there are two more trees with random static values. The trees are
+    searched with a depth limit, to find searches that reduce the depth for late moves.
     """
     for branches, plies, won in (*BUSHY, *([(*LIMITED, True)] if limited else [])):
         for player in (True, False):
