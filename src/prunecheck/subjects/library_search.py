@@ -84,8 +84,8 @@ class LibraryInstance(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """Search `node` with the library.
 
-        Raises: SubjectError if the result lacks a value or a move, or if the search takes too long. Errors from the
-        library pass through.
+        Raises: SubjectError if the result lacks a value or a move, or if the search takes too long. Errors that the
+        library raises are not caught.
         """
         judged = quiet(tree)
         if tree.is_terminal(node):

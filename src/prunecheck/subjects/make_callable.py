@@ -247,7 +247,7 @@ def _limits(kind: type, optional: Iterable[inspect.Parameter], compared: Contain
     A depth limit is a whole number of at least 1. `__init__` assigns either this number, or a parameter in `optional`
     whose default is this number.
 
-    An attribute only counts if its name is usual for depth limits, or is in `compared`, a result of `limit_names`.
+    An attribute is only included if its name is usual for depth limits, or is in `compared`, a result of `limit_names`.
     """
     found: dict[str, int] = {}
     with suppress(OSError, TypeError, SyntaxError):

@@ -170,7 +170,8 @@ def stand_ins() -> Iterator[set[str]]:
 
     The variable after `as` in the `with` statement is the set of the names of the libraries replaced so far.
 
-    Drawing libraries are also replaced in later imports by the user's code. Other code does not see the stand-ins.
+    Drawing libraries are also replaced in later imports by the user's code. Imports by code that the user did not write
+    return no stand-ins.
     """
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)

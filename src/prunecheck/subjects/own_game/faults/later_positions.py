@@ -2,8 +2,8 @@
 
 A recording of a search's calls only contains the first plies of the game. To see later plies, the search also runs on
 each position of some move sequences. When the search runs on a position of a move sequence, it gets the depth argument
-of the first call. If the depth counts up from 0, only the first call may have the depth 0. In this case, the search
-gets the depth argument of the second call on all later positions. In a position outside the chosen move sequences, a
+of the first call. If the depth counts up from 0, the search gets the depth argument of the second call on all later
+positions, because only the first call may have the depth 0. In a position outside the chosen move sequences, a
 recursive call is not run, but returns a result recorded earlier.
 """
 
@@ -45,8 +45,8 @@ class Later:
 def play_lines(watched: Watched, moves: int) -> Later:
     """Play several move sequences from the position of the starting call. This position has `moves` legal moves.
 
-    The values of positions on the move sequences are not judged. So a source line that only runs in these positions
-    does not count as checked.
+    The values of positions on the move sequences are not judged. A source line that only runs in positions on the move
+    sequences does not count as checked.
     """
     found, time = Later(), ComputingTime(LINE_SECONDS)
     places: dict[str, list[tuple[int, int]]] = {}  # part -> the lines and plies in which a call left it changed

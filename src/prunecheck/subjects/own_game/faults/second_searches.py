@@ -295,7 +295,8 @@ def _passed(watched: Watched, ply: int, *, runs: bool) -> list[_Passed] | None:
 class _SiblingsGuide(FirstLineGuide):
     """Stores the arguments of the recursive calls that the call at ply `ply` makes.
 
-    If `runs` is set, these recursive calls are run. Otherwise, they return results recorded earlier.
+    If `runs` is set, the recursive calls are run. If `runs` is not set, the recursive calls return results recorded
+    earlier.
     """
 
     def __init__(self, watched: Watched, ply: int, *, runs: bool) -> None:

@@ -96,7 +96,7 @@ def held_at(answer: Any, place: Place) -> Any:
 
 
 def value_at(answer: Any, place: Place) -> Any:
-    """The number in a return value at an index, key or field, or the return value if it is a number.
+    """Return the number at an index, key or field of a return value, or the return value itself if it is a number.
 
     Raises: LookupError if the number is missing.
     """
@@ -109,7 +109,7 @@ def value_at(answer: Any, place: Place) -> Any:
 
 
 def value_or_none(answer: Any, place: Place) -> Any:
-    """Return the number at this index, key or field of a return value, or None if it is missing."""
+    """Return the number at this index, key or field of a return value, or None if the number is missing."""
     with suppress(LookupError):
         return value_at(answer, place)
     return None

@@ -55,8 +55,8 @@ class CalledProgram(OwnProgram):
         Returns True if the search is a driver, a function that is not recursive but calls the recursive functions.
         Returns False if the search is recursive.
 
-        Raises: PreconditionError if the recursive functions are in another module, or if hooks cannot be put on one of
-        them.
+        Raises: PreconditionError if the recursive functions are in another module, or if no hook can be put on a
+        recursive function.
         """
         found = recursion(ast.parse(Path(self.place).read_bytes()), self.name)
         self.hook(found, driver=driver)

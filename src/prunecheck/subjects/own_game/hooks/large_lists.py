@@ -1,4 +1,4 @@
-"""Record which items of a large list change, because such a list may be a table with a million slots."""
+"""Record which items of a large list change, because a large list may be a table with a million slots."""
 
 import copy
 import sys
@@ -92,7 +92,7 @@ def _differs(one: Any, other: Any) -> bool:
 
 
 def _give_contents(item: Any, copied: Any) -> None:
-    """Reset an item to the contents of the copy that was made before."""
+    """Reset an item to the contents of `copied`, an earlier copy of the item."""
     if isinstance(item, list):
         item[:] = copied
     elif isinstance(item, dict | set):

@@ -198,7 +198,7 @@ class OwnProgram:
     def _guide(self, guide: Guide) -> None:
         """Pass all calls of hooked functions to `guide`.
 
-        From the first call on, changes to the large lists in its arguments are recorded.
+        From the first call on, changes to large lists among the arguments are recorded.
         """
 
         def first(call: HookedCall) -> Any:
@@ -274,7 +274,7 @@ class OwnProgram:
     def _loaded_beside(self, module: types.ModuleType) -> dict[str, Any]:
         """Load the module that imports the search, if any, and other modules that the starting call uses.
 
-        If a loaded module imports the search, it imports the version with hooks.
+        A loaded module that imports the search receives the search with hooks.
         """
         start = ast.parse(self.start.strip(), mode="eval")
         with without_console(), seeded_entropy(), shared(module, uses):
@@ -364,7 +364,7 @@ def _noting(start: ast.Expression) -> ast.Expression:
 
 @contextlib.contextmanager
 def without_console() -> "Iterator[_Kept]":
-    """Hide what the program prints, and store the beginning. If the program reads input, EOFError is raised."""
+    """Hide the program's output, but store the start of the output. If the program reads input, EOFError is raised."""
     before = builtins.input
     builtins.input = _no_input
     try:

@@ -18,7 +18,7 @@ def seed() -> None:
 
 @contextlib.contextmanager
 def seeded_entropy() -> Iterator[None]:
-    """Replace the random bytes of the operating system, which `uuid.uuid4` and `secrets` use, by seeded ones."""
+    """Replace the operating system's random bytes, which `uuid.uuid4` and `secrets` use, by seeded random bytes."""
     usual: Any = random  # type checkers do not know this private name for `os.urandom`
     before = os.urandom, usual._urandom  # noqa: SLF001
     os.urandom = usual._urandom = random.Random(0).randbytes  # noqa: S311, SLF001  # not for security

@@ -31,11 +31,11 @@ FEWEST_SLOTS, MOST_SLOTS = 8, 20_000  # a longer list would take too long to exa
 
 
 def tables_in(name: str, held: Any) -> list[Any]:
-    """List the tables in `held`: the object itself if it is a table, otherwise the tables directly inside it.
+    """List the tables in `held`: the object itself if it is a table, otherwise the tables directly inside the object.
 
     A dictionary or set is a table, and so is a large list that changes. A list that is not large is a table if it
     contains None, and no numbers or strings. A list that is not large, or a dictionary or set inside another object,
-    only counts if `name`, or the name of the type of `held`, contains a word like `table`.
+    only counts as a table if `name` contains a word like `table`, or if the name of the type of `held` does.
 
     >>> tables_in("board", [{}, {}]), tables_in("global transposition_table", [{}, {}])
     ([], [{}, {}])

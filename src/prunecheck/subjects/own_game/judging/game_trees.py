@@ -49,9 +49,9 @@ def driver_starts(game: OwnGame) -> list[Node]:
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
     """Make a random tree with random leaf values from recorded calls; the root is the starting call or a later call.
 
-    Some trees are made ply by ply, so that all leaves are at similar depths. These trees are needed for a search that
-    mistakes a bound for a value, since this search is only wrong if few replies to a move are leaves. The recording may
-    be deeper below early moves (the first few of each position) than below later moves. In some trees, a move to a leaf
+    Some trees are made ply by ply, so that all leaves are at similar depths. Trees made ply by ply reveal a search that
+    mistakes a bound for a value: this search is only wrong if few replies to a move are leaves. The recording may be
+    deeper below early moves (the first few of each position) than below later moves. In some trees, a move to a leaf
     gets a bad value if other moves in the position lead to interior nodes, so that the tree's value depends on deeper
     positions. If `large` is True, the tree has more leaves, which reveals missing cutoffs. If `at_driver` is True, the
     root is a call to the driver, which calls the search but is not recursive. If `at_driver` is False, the root of a

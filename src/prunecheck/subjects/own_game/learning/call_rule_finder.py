@@ -1,4 +1,4 @@
-"""Find the rule by which each recorded call combines its child values, and the leaf values for which it holds."""
+"""Find the rule by which each recorded call combines its child values, and the leaf values that the rule fits."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -334,9 +334,9 @@ class RuleFinder:
     def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
         """Find out how calls combine child values, in `draws` runs with random leaf values within these limits.
 
-        Some limits only allow leaf values that occur in the user's game. With these limits, the search may skip a call
-        in all runs, for example because it knows bounds on a position's value. The rule for a skipped call is taken
-        from `others`, the result of earlier runs with other limits.
+        If the limits only allow leaf values that occur in the user's game, the search may skip a call in all runs, for
+        example because the search knows bounds on a position's value. The rule for a skipped call is taken from
+        `others`, the result of earlier runs with other limits.
         """
         runs = self.runs
         if limits.among or limits.only_real:
@@ -361,9 +361,10 @@ class RuleFinder:
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, limits: Limits) -> frozenset[Node]:
         """Find further calls that must be leaves of every tree, and return them together with the calls in `opaque`.
 
-        The calls in `opaque` already count as leaves, and get random values here. If a call above them then returns a
-        number that is not the maximum or minimum of its child values, this call must also be a leaf.
-        No calls are added if this number is always one constant, such as an initial best value.
+        The calls in `opaque` already count as leaves, and get random values here. If a call above the calls in `opaque`
+        then returns a number that is not the maximum or minimum of its child values, this call must also be a leaf. No
+        calls are added if the numbers that no rule explains are always the same constant, such as an initial best
+        value.
         """
         runs, found, unexplained = self.runs, set(opaque), {*known.mixed, *known.odd}
         sightings = {node: list(seen) for node, seen in known.sightings.items()}

@@ -173,8 +173,8 @@ class Known:
     def negates(self) -> bool:
         """True if most calls negate the values of their children. Only calls with a single possible rule are counted.
 
-        If no call has a single possible rule, the result is True if the value of a call is the negative of a child's
-        value more often than it is a child's value itself.
+        If no call has a single possible rule, the result is True if return values are more often the negative of a
+        child's value than a child's value itself.
         """
         single = [rule for rules in self.rules.values() if len(rules) == 1 for rule in rules]
         if single:

@@ -186,7 +186,7 @@ class OwnGame:
     def rare_calls(self) -> list[list[Node]]:
         """For each source line that made few of the recorded calls, list the calls at interior nodes that it made.
 
-        For example, the source line that passes a turn may make few of the recorded calls.
+        For example, the source line that calls the search after a pass may make few of the recorded calls.
         """
         by_line: dict[tuple[str, int], list[Node]] = {}
         calls = [(node.function, child) for node in self.starts() for child in self.children(node)]

@@ -186,10 +186,10 @@ def search_crash(program: OwnProgram, message: str, before: str) -> CrashError |
 
     Returns None if the arguments of the starting call are the reason for the crash.
 
-    The arguments are the reason for a crash if the first call rejects them by a `raise` or `assert` statement. They are
-    also the reason if a large depth argument makes the recursion too deep for Python. A search that waits for input
-    does not count as crashed. The error describes the call that crashed. `before` says what happened earlier and may
-    have caused the crash.
+    The arguments are the reason for a crash if the first call rejects them by a `raise` or `assert` statement. The
+    arguments are also the reason if a large depth argument makes the recursion too deep for Python. A search that waits
+    for input does not count as crashed. The error describes the call that crashed. `before` says what happened earlier
+    and may have caused the crash.
     """
     guide = _CrashGuide()
     failure = _failure(program, guide)
@@ -238,7 +238,7 @@ class _CrashGuide:
     """Runs all recursive calls unchanged. `crashed` is the number of the innermost call that crashed.
 
     `depth` is the depth of the first call. `describe` is the number of the call that the text `words` describes. The
-    text is written before this call can change its arguments.
+    text `words` is written before the call can change its arguments.
     """
 
     def __init__(self, *, describe: int | None = None) -> None:

@@ -139,7 +139,7 @@ def _made(
 class _ChangedArgumentGuide(FirstLineGuide):
     """Passes a changed argument to one call, and records the recursive calls that this call then makes.
 
-    `calls` lists these recursive calls: for each, the name of the function, and fingerprints of the arguments.
+    `calls` lists the recursive calls: for each call, the name of the function, and fingerprints of the arguments.
     `following` names parameters that received return values of earlier calls, and `paired` names parameters that
     received pairs of a number and a move.
     """

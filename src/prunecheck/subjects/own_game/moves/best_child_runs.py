@@ -112,8 +112,8 @@ class BestChildRuns:
 
         Returns None if the search fails in this run.
 
-        Each child returns `sample` or, if `sample` is missing, the result that was recorded for the child. In this
-        result, the game value is replaced by a chosen value. A move in the result stays unchanged.
+        Each child returns `sample` or, if `sample` is missing, the result that was recorded for the child. In what a
+        child returns, the game value is replaced by a chosen value. A returned move stays unchanged.
         """
         game, start = self._game, self._start
         ends = window if game.is_max(start) else (-window[1], -window[0])

@@ -157,7 +157,7 @@ class _Trials:
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
         """Judge a starting call that chooses the move with the best value for the opponent.
 
-        This choice is a bug if the players alternate. If a player may move twice in a row, the result is a note instead
+        The choice is a bug if the players alternate. If a player may move twice in a row, the result is a note instead
         of a bug.
         """
         which = "largest" if self._sign == -1 else "smallest"
