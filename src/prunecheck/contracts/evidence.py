@@ -134,7 +134,7 @@ class Evidence(NamedTuple, Generic[N]):
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
         """The least and the greatest value that `node`, which is `ply` plies below the root, may have.
 
-        If `below_depth` is True, `node` is a node of the whole tree, which has no depth limit.
+        If `below_depth` is True, `node` is a node of the tree without the depth limit, so it may be below the limit.
         """
         case = self.case
         if not self.allows_deeper:

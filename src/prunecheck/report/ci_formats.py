@@ -306,7 +306,8 @@ def imported_from(file: Path, name: str) -> tuple[Path, str]:
 
     Return the project file that defines the object called `name`, and the object's name in this file.
 
-    Nothing is imported. Returns the arguments if the file defines the name, or if the imports lead out of the project.
+    Nothing is imported. Returns `file` and `name` unchanged if the file itself defines
+    the name, or if the imports lead out of the project.
     """
     first, *rest = name.split(".")
     try:

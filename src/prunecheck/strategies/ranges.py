@@ -1,4 +1,4 @@
-"""The range of values that a search accepts: make values up to its ends, and fit trees into the range."""
+"""The range of values that a search accepts: draw values from it, ends included, and fit trees' values into it."""
 
 import sys
 from dataclasses import dataclass

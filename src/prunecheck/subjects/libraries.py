@@ -181,8 +181,8 @@ def easyai_subject(
     """Return the easyAI search with this name. The search uses the transposition table that `table` names, if any.
 
     `name` is the name of a class or function. Only the functions `negamax` and `negamax_nr` take a window. `table` is
-    "TranspositionTable", or the name of a hash class in `easyAI.AI.Hashes`. With a hash class, the table has 1,024
-    buckets. `seconds` is the time limit for one call.
+    "TranspositionTable", or the name of a class in `easyAI.AI.Hashes`, which computes the hash of a position. With
+    such a class, the table has 1,024 buckets. `seconds` is the time limit for one call.
     Raises: PreconditionError if easyAI is not installed.
     """
     library = _easyai()

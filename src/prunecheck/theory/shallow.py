@@ -16,8 +16,8 @@ ROUNDS: Final = 200  # rounds of the power method; it converges fast, because th
 def fewest_leaves_shallow(branching: int, depth: int) -> int:
     """T(d) = T(d - 1) + (b - 1) T(d - 2), T(0) = 1, T(1) = b: the leaves evaluated in the best order.
 
-    The first child of the root is searched like a root. Every other child of the root is cut off after its own first
-    child, which is searched without a bound. From depth 4 on, the result is greater than `fewest_leaves`.
+    The first child of the root is searched like a root. All later children of the root are cut off after their own
+    first child, which is searched without a bound. From depth 4 on, the result is greater than `fewest_leaves`.
     Raises: TreeError if the shape is impossible.
 
     >>> [fewest_leaves_shallow(2, depth) for depth in range(9)]

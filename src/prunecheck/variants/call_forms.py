@@ -50,7 +50,7 @@ def without_window_for_mover(form: NodeForm) -> Search:
 
 
 def with_bound_for_mover(form: BoundForm) -> Search:
-    """Turn a negamax function that takes an upper bound instead of a window into a search."""
+    """Make a search from a negamax function that only takes an upper bound."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(mover(tree), node, beta) if tree.is_max(node) else -form(mover(tree), node, -alpha)

@@ -200,7 +200,7 @@ def _judge(subject: Subject) -> InstanceJudge:
 def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) -> Witness:
     """Make the calls on one instance of a search. Returns a counterexample record of the last call.
 
-    If there is an instance `last`, the last call is made on `last` instead.
+    If `last` is not None, the last call is made on the instance `last`, and not on the instance of the other calls.
     """
     judge = _judge(subject)
     for call in calls[:-1]:

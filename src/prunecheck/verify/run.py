@@ -65,7 +65,7 @@ class Row:
     def failed_once(self) -> Exposed | None:
         """The violation that makes the search fail although it could not be repeated.
 
-        Returns None if the search passes, or if it fails for another reason.
+        Returns None if the search passes, or if a violation that can be repeated makes it fail.
         """
         if self.due.intersection(self.judge.refuted):
             return None

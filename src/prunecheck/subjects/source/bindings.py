@@ -120,7 +120,7 @@ def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | Non
 
 
 def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
-    """Mark an expression that creates an object. `with_one_instance` uses the mark as a name for the object."""
+    """Mark an expression that creates an object with `name`, under which `with_one_instance` stores the object."""
     node = copy.deepcopy(node)
     node.instance = name  # type: ignore[attr-defined]  # survives copies of the tree
     return node

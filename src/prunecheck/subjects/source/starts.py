@@ -47,7 +47,7 @@ class Start:
     def place(self) -> str:
         """The place of the call on which the expression is based, in words.
 
-        The text is empty if the expression is not based on a call.
+        The text is empty if the expression was not made from a call in the program.
         """
         if self.line is None:
             return ""

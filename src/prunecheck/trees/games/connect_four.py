@@ -187,7 +187,7 @@ class ConnectFour:
         return ((node[1] ^ child[1]).bit_length() - 1) // (self.height + 1)
 
     def _has_run(self, stones: int) -> bool:
-        """True if `run` of the stones are in a row. A row of four is found as two neighbouring pairs."""
+        """True if at least `self.run` stones are in a row. A row of four is found as two neighbouring pairs."""
         run, up, up_twice, falling, falling_twice, across, across_twice, rising, rising_twice = self._lines
         pairs = stones & stones >> up
         if pairs & pairs >> up_twice:
@@ -204,7 +204,7 @@ class ConnectFour:
         return False
 
     def _has_long_run(self, stones: int) -> bool:
-        """True if `run` of the stones are in a row; unlike `_has_run`, this also works if `run` is greater than four.
+        """True if at least `self.run` stones are in a row; this also works for rows longer than four.
 
         The function checks for rows of two stones, then of three, and so on.
         """

@@ -4,10 +4,10 @@ A search function (a *form*) that is fail-soft at every node satisfies the contr
 called with its window narrowed to known bounds: the form's result is also right for the original window. For a proof,
 see Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`) in Alpha_Beta_Pruning (Archive of Formal Proofs). So the same
 four steps work for every fail-soft form: look up the bounds, narrow the window, call the form, and store the bounds
-that follow from its result. Results are clamped to the window, since a form that clamps its leaves, as in Bird and
-Hughes 1987, needs results in [alpha, beta] from the nodes below. If a form takes only one bound, or none, each missing
-bound is treated as infinite. A null-window search only asks whether a node's value is above a bound. If a bound from
-the table already answers this, the bound from the table is returned, as in MT.
+that follow from its result. Results are clamped to the window, since some searches clamp leaf values (Bird and
+Hughes 1987), and then rely on results between alpha and beta, inclusive, from the nodes below. If a form takes only
+one bound, or none, each missing bound is treated as infinite. A null-window search only asks whether a node's value is
+above a bound. If a bound from the table already answers this, the bound from the table is returned, as in MT.
 
 Some search functions, as in Hughes's pipeline, yield a lazy list of better and better bounds on a node's value. If the
 transposition table contains a bound for the node, the first number in the list is this bound from the table. Each new

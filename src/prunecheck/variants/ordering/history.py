@@ -1,8 +1,9 @@
 """The history heuristic: at every node, moves that were good elsewhere in the tree are searched first.
 
 A move is sufficient at a node if it causes a cutoff there or, without a cutoff, has the best value. The score of a
-sufficient move grows by 2^depth. Here, depth is the depth of the search below the node. The result of a deeper search
-is more reliable, and there are fewer nodes near the root. Each node's moves are sorted by score.
+sufficient move grows by 2^depth. Here, depth is the depth of the search below the node. Moves from deeper
+searches score more, since their results are more reliable, and since few nodes are near the root. Each node's moves
+are sorted by score.
 
 Source: J. Schaeffer, "The history heuristic", ICCA Journal 6 (1983), and "The history heuristic and alpha-beta search
 enhancements in practice", IEEE PAMI 11 (1989).

@@ -206,7 +206,7 @@ class TreeJudge:
         return [charge for charge in due if further_calls or charge.contract.by_one_call]
 
     def _windows(self, case: Case[N]) -> Iterator[tuple[int, Window[Number]]]:
-        """Choose the windows to search a tree in, each with its index: (-inf, inf), and every n-th other window."""
+        """Choose the windows in which to search a tree, with their indices: (-inf, inf), and some other windows."""
         shared = self.window_step if len(case.windows) > self.window_step else 1
         for nth, window in enumerate(case.windows):
             if window == FULL or (nth + self.trees) % shared == 0:

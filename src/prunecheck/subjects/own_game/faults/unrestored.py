@@ -97,9 +97,9 @@ def unrestored(parts: Collection[str], when: str = "", effect: str = "") -> Iter
 def calls_that_leave_changes(seen: WatchingGuide, left: Collection[str]) -> set[int]:
     """For each variable in `left`, find the first call that should restore the variable but does not.
 
-    A call should restore a variable if the moves are made by the caller of this call. A caller that makes the moves
-    passes the same board to each recursive call, with different contents. Recursive calls that receive a board with the
-    same contents may make the moves themselves, so they need not restore the board.
+    A call must restore what it changes if its caller makes and takes back the moves. A caller makes the moves if it
+    passes the same board object to each recursive call, with different contents. If all these calls get a board with
+    the same contents, they may make the moves themselves, and need not restore the board.
     """
     moved = [one for one, two in seen.siblings if _is_other_position(seen.parts[one], seen.parts[two])]
     first = (next((nth for nth in moved if nth in seen.changed_by.get(part, ())), None) for part in left)

@@ -76,7 +76,7 @@ def shared_defaults(module: types.ModuleType) -> types.ModuleType:
     """Make a module object whose variables are the lists, dictionaries and sets that are default values in `module`.
 
     For example, if a class has `def __init__(self, cells=[0] * 9)`, all its boards have the same list of cells. The
-    containers in the module object are stored and reset like the variables of a module.
+    lists, dictionaries and sets in the new module object can then be saved and reset like any module's variables.
     """
     holder = types.ModuleType(module.__name__)
     vars(holder).update((f"default {nth}", held) for nth, held in enumerate(_defaults_in(module)))
