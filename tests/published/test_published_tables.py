@@ -58,7 +58,7 @@ def test_the_quick_rows_are_as_committed(table: PublishedTable) -> None:
 
 @pytest.mark.parametrize(("name", "row"), ROWS, ids=lambda value: value if isinstance(value, str) else value.what)
 def test_a_reason_agrees_with_the_figures(name: str, row: MeasuredFigure) -> None:
-    """Exact figures are equal. If the reason is 'chance', the difference is a few standard errors.
+    """Exact figures are equal. If the reason is chance, the difference is a few standard errors.
 
     Every row has a reason.
     """
@@ -66,7 +66,7 @@ def test_a_reason_agrees_with_the_figures(name: str, row: MeasuredFigure) -> Non
     assert row.difference == row.ours - row.theirs
     if row.reason.startswith("exact"):
         assert abs(row.difference) <= 1e-12 * row.theirs
-    elif row.reason.startswith("chance"):
+    elif row.reason.startswith("due to chance"):
         assert abs(row.difference) <= 0.05 * row.theirs
         assert row.errors_away is None or abs(row.errors_away) < FAR
     else:
@@ -75,7 +75,9 @@ def test_a_reason_agrees_with_the_figures(name: str, row: MeasuredFigure) -> Non
 
 def test_chance_differences_have_the_right_size() -> None:
     """For means with known standard errors, the mean square of difference over standard error is near 1."""
-    squares = [row.errors_away**2 for _, row in ROWS if row.reason.startswith("chance") and row.errors_away is not None]
+    squares = [
+        row.errors_away**2 for _, row in ROWS if row.reason.startswith("due to chance") and row.errors_away is not None
+    ]
     assert len(squares) > 70
     assert 0.5 < sum(squares) / len(squares) < 1.5
 
@@ -148,13 +150,13 @@ def test_the_lecture_s_shares_are_quotients_of_its_columns() -> None:
         without, with_ = found[f"d = {depth}, without alpha-beta"], found[f"d = {depth}, with alpha-beta"]
         share = found[f"d = {depth}, share examined"]
         assert (share.theirs, share.ours) == (with_.theirs / without.theirs, with_.ours / without.ours)
-        assert found[f"d = {depth}, with alpha-beta, cut at equality"].theirs == with_.theirs
+        assert found[f"d = {depth}, alpha-beta with cutoffs at alpha = beta"].theirs == with_.theirs
     first, last = found["d = 2, share examined"], found["d = 7, share examined"]
     theirs, ours = (last.theirs / first.theirs) ** 0.2, (last.ours / first.ours) ** 0.2
     assert f"by {theirs:.2f} on average in the lecture, and by {ours:.2f} in our measurement" in " ".join(
         DOCUMENTS[PAGE].split()
     )
-    factors = [row for row in COMMITTED["connect-four-lecture"] if "mean factor" in row.what]
+    factors = [row for row in COMMITTED["connect-four-lecture"] if "mean factor per ply" in row.what]
     assert [round(row.theirs, 9) for row in factors] == [round(theirs, 9), round(2 / 3, 9)]
     assert all(round(row.ours, 9) == round(ours, 9) for row in factors)
 

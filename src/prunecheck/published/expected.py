@@ -10,7 +10,7 @@ from prunecheck.published.row import PlannedFigure, PublishedTable
 from prunecheck.theory.uniform import expected_leaves, expected_leaves_exactly
 from prunecheck.trees.nested import from_nested
 
-SOURCE: Final = "Fuller et al. 1973, integral"
+SOURCE: Final = "the integral in Fuller et al. 1973"
 LEAVES: Final = 200_000  # leaves in all trees of a row
 
 CELLS: Final = (
@@ -60,7 +60,7 @@ def lines() -> Iterator[PlannedFigure]:
             SOURCE,
             exact,
             partial(mean_of_random_leaves, ALPHA_BETA, branching, depth, trees),
-            f"chance: {trees:,} trees",
+            f"due to chance: {trees:,} trees",
             quick=(branching, depth) in QUICK,
         )
 

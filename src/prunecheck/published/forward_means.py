@@ -10,7 +10,7 @@ from prunecheck.theory.forward import Searched, expected_leaves_forward
 from prunecheck.trees.models.forward import ForwardModel
 from prunecheck.trees.window import Window
 
-SOURCE: Final = "recursion; model of Boige et al. 2025"
+SOURCE: Final = "computed by recursion, for the model of Boige et al. 2025"
 LEAVES: Final = 100_000  # leaves in all trees of a row
 
 CELLS: Final = (
@@ -54,7 +54,7 @@ def _line(branching: int, depth: int, values: int, search: Searched, name: str, 
         SOURCE,
         float(exact),
         partial(sample, name, branching, depth, values, trees),
-        f"chance: {trees:,} trees{as_fraction}",
+        f"due to chance: {trees:,} trees{as_fraction}",
         quick=(branching, depth, values) in QUICK,
     )
 

@@ -58,7 +58,7 @@ def of_40() -> Iterator[PlannedFigure]:
         )
     yield PlannedFigure(
         "b = 40, d = 5, best order",
-        "a copy of that table",
+        "a copy of the wiki's table",
         65_569,
         partial(best_case, 40, 5),
         "a misprint: 40^3 + 40^2 - 1 is 65,599",
@@ -82,7 +82,7 @@ def lines() -> Iterator[PlannedFigure]:
             FORMULA,
             fewest_nodes(b, d),
             measure,
-            "exact: the nodes at each depth are the minimum, and these numbers are added",
+            "exact: the minimum number of nodes at each depth, added up",
         )
     for b, d in SQUARE_ROOT:
         simpler = "2 sqrt(b)^d - 1" if d % 2 == 0 else "(sqrt(b) + 1/sqrt(b)) sqrt(b)^d - 1"

@@ -22,10 +22,10 @@ QUICK: Final = 5  # plies of the quick rows
 SHORT: Final = {  # explanations for too few boards in the table
     4: "471 is not a multiple of 8: some boards had fewer than 8 moves",
     5: "the source does not start from the empty board, as its row for d = 4 shows",
-    6: "not the position of the row d = 7, whose last ply has more than 8 times as many boards",
+    6: "the row d = 7 adds more than 8 times as many boards, so it starts from another position",
     7: "the source starts from a third position, or gives a mean over several positions",
 }
-TIES: Final = "the source examines all 72 boards, perhaps because its static values (not given) have many ties"
+TIES: Final = "the source examines all 72 boards; perhaps its static values (not given) have many ties"
 STATIC: Final = "the source does not give its static values"
 EQUALITY: Final = "the lecture's search only cuts off if beta < alpha"
 
@@ -58,7 +58,7 @@ def lines() -> Iterator[PlannedFigure]:
         reason = "exact: nothing can be cut off" if depth == 1 else TIES if depth == 2 else STATIC
         yield PlannedFigure(what, SOURCE, theirs, partial(boards, ITS_OWN, depth), reason, quick=depth <= QUICK)
     for depth, theirs in zip(DEPTHS, WITH, strict=True):
-        what = f"d = {depth}, with alpha-beta, cut at equality"
+        what = f"d = {depth}, alpha-beta with cutoffs at alpha = beta"
         reason = "exact: nothing can be cut off" if depth == 1 else EQUALITY
         yield PlannedFigure(what, SOURCE, theirs, partial(boards, ALPHA_BETA, depth), reason, quick=depth <= QUICK)
     for depth, without, with_ in zip(DEPTHS, WITHOUT, WITH, strict=True):
@@ -66,7 +66,7 @@ def lines() -> Iterator[PlannedFigure]:
         reason = "exact" if depth == 1 else "the source does not give its static values; see the trend"
         yield PlannedFigure(what, SOURCE, with_ / without, partial(share, depth), reason, quick=depth <= QUICK)
     falls = float((WITH[-1] / WITHOUT[-1] / (WITH[1] / WITHOUT[1])) ** (1 / 5))
-    what, measure = "d = 2 to 7, mean factor of the share", partial(trend, 2, 7)
+    what, measure = "d = 2 to 7, share examined, mean factor per ply", partial(trend, 2, 7)
     yield PlannedFigure(what, "002, its table", falls, measure, "the same trend, a little steeper", quick=False)
     yield PlannedFigure(what, "002, its text", 2 / 3, measure, "the same trend, a little steeper", quick=False)
 

@@ -74,16 +74,18 @@ def lines() -> Iterator[PlannedFigure]:
     for (b, d), mean in MEANS.items():
         where, quick = f"b = {b}, d = {d}, random", (b, d) in QUICK
         exact = expected_leaves(b, d)
-        yield PlannedFigure(f"{where}, F1", SAMPLED, mean, partial(random_mean, SHALLOW, b, d), "chance", quick=quick)
         yield PlannedFigure(
-            f"{where}, F2", "N(b, d)", exact, partial(random_mean, ALPHA_BETA, b, d), "chance", quick=quick
+            f"{where}, F1", SAMPLED, mean, partial(random_mean, SHALLOW, b, d), "due to chance", quick=quick
+        )
+        yield PlannedFigure(
+            f"{where}, F2", "N(b, d)", exact, partial(random_mean, ALPHA_BETA, b, d), "due to chance", quick=quick
         )
         yield PlannedFigure(
             f"{where}, saved by F2, %",
-            "the two above",
+            "the two rows above",
             100 * (1 - exact / mean.value),
             partial(saved, b, d),
-            "chance; both searches used the same trees",
+            "due to chance; both searches used the same trees",
             quick=quick,
         )
     for b, d in GROWTH:

@@ -60,7 +60,7 @@ def lines() -> Iterator[PlannedFigure]:
     yield PlannedFigure("leaves, best order", SOURCE, THEIRS, best, BEST)
     yield PlannedFigure(f"leaves, {ten}", SOURCE, THEIRS, random, RANDOM, quick=False)
     exact = expected_leaves(MOVES, PLIES)
-    yield PlannedFigure(f"leaves, {ten}", "N(30, 4)", exact, random, "chance", quick=False)
+    yield PlannedFigure(f"leaves, {ten}", "N(30, 4)", exact, random, "due to chance", quick=False)
     yield PlannedFigure("moves per position, best order", SOURCE, ABOUT_EIGHT, partial(moves, best), BEST)
     yield PlannedFigure(f"moves per position, {ten}", SOURCE, ABOUT_EIGHT, partial(moves, random), RANDOM, quick=False)
     yield PlannedFigure("saved, best order, %", SOURCE, 99.5, partial(saved, best), BEST)
