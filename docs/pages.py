@@ -299,7 +299,7 @@ def _contracts(row: Variant) -> Iterator[str]:
     for claim in row.claims:
         says = CONTRACTS[claim.contract].says
         reduced = row.reduced is not None and CONTRACTS[claim.contract] in VALUE_CONTRACTS
-        about = "v is the value of the reduced tree" if reduced else claim.condition or "always"
+        about = "v is the value of the tree without skipped moves" if reduced else claim.condition or "always"
         yield f"| {claim.contract} | {says} | {about} |"
     yield "\nThe formulas are those of the [contracts](../contracts.md).\n\n## Known breaks\n"
     if not row.breaks:

@@ -107,7 +107,7 @@ def test_a_search_is_shown_with_the_functions_that_it_calls(name: str, functions
 def test_a_search_that_does_not_clamp_is_not_simply_called_fail_hard(capsys: Output) -> None:
     """`fail-hard` is an alias of the contract `clamped`, which principal variation search violates."""
     page = told(["pvs"], capsys)
-    assert "fail-hard as in F2, not clamped\n" in page
+    assert "returns alpha if it fails low, and the child's value if it fails high\n" in page
     assert "violates clamped" in page
 
 

@@ -129,7 +129,7 @@ def test_each_violated_contract_is_a_result_with_its_rule() -> None:
     run = sarif(sheet(first, reads, row("f1", "known violation of clamped", origin=Origin.CATALOGUE), *others))
     rules = run["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == ["exact", READS, "known-violation-of-clamped"]
-    assert "r = v" in rules[0]["help"]["text"]
+    assert "returns the minimax value v" in rules[0]["help"]["text"]
     assert "prunecheck explain exact" in rules[0]["help"]["text"]
     assert [(result["ruleIndex"], result["level"]) for result in run["results"]] == [
         (0, "error"),

@@ -22,7 +22,7 @@ from prunecheck.verify.records import Report
 Output = pytest.CaptureFixture[str]
 
 LOSSY = [row for row in VARIANTS.values() if row.lossy]
-WORDS = {Lossy.REDUCED_TREE: "right for its reduced tree", Lossy.MEASURED_ONLY: "measured only"}
+WORDS = {Lossy.REDUCED_TREE: "right on the tree without skipped moves", Lossy.MEASURED_ONLY: "measured only"}
 FORBIDDEN = ("PASS", "verified", "proved")
 
 
@@ -44,7 +44,7 @@ def test_no_report_says_that_a_lossy_search_is_verified(name: str, capsys: Outpu
     (row,) = json.loads(as_json(report))["variants"]
     assert row["lossy"] == lossy.value
     told = [claim["says"] for claim in row["claims"] if claim["contract"] == "exact"]
-    assert all(text.endswith("; v is the value of the reduced tree") for text in told)
+    assert all(text.endswith("; v is the value of the tree without skipped moves") for text in told)
 
 
 @pytest.mark.slow_cases("late_moves")
@@ -63,16 +63,16 @@ def check_words(lossy: Lossy, texts: list[str], sheet: Sheet) -> None:
     assert not any(word in text for word in FORBIDDEN for text in texts)
     assert all("LOSSY" in text and WORDS[lossy] in text for text in texts)
     exact = {row.contract for row in sheet.rows if row.contract.startswith("exact")}
-    assert exact == ({"exact of the reduced tree"} if lossy is Lossy.REDUCED_TREE else set())
+    assert exact == ({"exact on the tree without skipped moves"} if lossy is Lossy.REDUCED_TREE else set())
 
 
 def test_lossy_variants_are_counted_separately() -> None:
     """Lossy variants do not count as passing, and neither do their claims, known violations and games."""
     assert headline(run("f2", "best_half", "quiescence", "futility")) == (
         "PASS  1 variant: 7 claims hold, 1 known violation confirmed, 2 games right; "
-        "3 lossy variants: 2 right for their reduced trees, 1 measured only"
+        "3 lossy variants: 2 right on the trees without skipped moves, 1 measured only"
     )
-    assert headline(run("best_half", "quiescence")) == "LOSSY  2 variants: right for their reduced trees"
+    assert headline(run("best_half", "quiescence")) == "LOSSY  2 variants: right on the trees without skipped moves"
 
 
 def test_the_reduced_tree_is_only_named_if_values_are_judged(capsys: Output) -> None:
@@ -87,7 +87,7 @@ def test_the_list_of_variants_says_which_are_lossy(capsys: Output) -> None:
     rows = {row["variant"]: row for row in json.loads(capsys.readouterr().out)}
     for name, row in VARIANTS.items():
         assert rows[name]["what it is"].startswith("lossy, ") == (row.lossy is not None)
-        assert rows[name]["claims"].startswith("of its reduced tree: ") == (row.reduced is not None)
+        assert rows[name]["claims"].startswith("on the tree without skipped moves: ") == (row.reduced is not None)
         if row.lossy is not None:
             assert WORDS[row.lossy] in rows[name]["what it is"]
 
@@ -96,7 +96,10 @@ def test_exhaustive_rejects_lossy_searches(capsys: Output) -> None:
     """An exhaustive check would prove nothing about their values; beside a right search, they are left out."""
     for command in (["quiescence"], ["--variant", "null_move,best_half"]):
         assert cli.run(["verify", *command, "--exhaustive", "1"]) == 2
-        assert "--exhaustive proves nothing about lossy searches" in capsys.readouterr().err
+        assert (
+            "--exhaustive proves nothing about searches that may return wrong values on purpose"
+            in capsys.readouterr().err
+        )
     assert cli.run(["verify", "--variant", "quiescence,carried_window", "--exhaustive", "1", "-q"]) == 0
     assert capsys.readouterr().out.startswith("PASS  1 variant: 6 claims hold")
 

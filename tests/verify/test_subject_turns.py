@@ -334,7 +334,7 @@ def test_a_program_without_turns_gets_no_such_trees(tmp_path: Path) -> None:
     """The program passes, and declaring `turns` for it is refused."""
     name = program(tmp_path, alternating=True, takes=False)
     assert verify_search(name, **SHORT).sound
-    with pytest.raises(PreconditionError, match='to "takes" in the program\'s reply to hello'):
+    with pytest.raises(PreconditionError, match='list "turns" under "takes" in its reply to hello'):
         verify_search(name, turns="any", **SHORT)
 
 

@@ -88,6 +88,7 @@ def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: b
         if not unfit[0].fits(alternates=tree.alternates, static_values=True):
             raise PreconditionError(f"{unfit[0].name} needs a tree whose players alternate; in this tree, they do not")
         raise PreconditionError(
-            f"{unfit[0].name} needs a static value at each interior node; give them in the flat form of JSON"
+            f"{unfit[0].name} needs a static value at each interior node; write the tree in the flat JSON format, "
+            "which has room for these values"
         )
     return tuple(variant for variant in chosen if variant not in unfit)

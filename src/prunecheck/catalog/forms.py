@@ -90,7 +90,7 @@ FORMS: Final = (
     ),
     form(
         name="negamax_alpha_beta",
-        title="negamax alpha-beta; outside the window, returns alpha or the value that reached beta",
+        title="negamax alpha-beta; returns alpha if it fails low, and the child's value if it fails high",
         source="ICS 180A 1997",
         source_id="000",
         search=for_mover(negamax_alpha_beta),
@@ -131,7 +131,7 @@ FORMS: Final = (
     form(
         name="moving_bounds",
         title="a branch for each player; the best value is stored in alpha or beta",
-        source="article with number lines",
+        source="article that shows windows on number lines",
         source_id="003",
         search=moving_bounds,
         claims=claiming("fishburn", *MANNERS, "visits"),
@@ -141,7 +141,7 @@ FORMS: Final = (
     form(
         name="inherited_bounds",
         title="a branch for each player; the best value is stored apart from the bounds (our reconstruction)",
-        source="blog with a worked tree",
+        source="blog post with a worked tree",
         source_id="004",
         search=inherited_bounds,
         claims=claiming("fishburn", *MANNERS, "visits"),

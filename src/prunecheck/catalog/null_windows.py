@@ -39,7 +39,8 @@ NULL_WINDOWS: Final = (
     ),
     form(
         name="pvs",
-        title="principal variation search: null-window tests after the first child; fail-hard as in F2, not clamped",
+        title="principal variation search: null-window tests after the first child; returns alpha if it fails low, "
+        "and the child's value if it fails high",
         source="Marsland and Campbell 1982",
         search=for_mover(pvs),
         claims=claiming("fishburn", *MANNERS, "within"),

@@ -32,10 +32,10 @@ class Lossy(Enum):
     MEASURED_ONLY = "measured only"
 
     def words(self, variants: int = 1) -> str:
-        """Say for which tree the values of a lossy variant are right: 'right for its reduced tree'."""
+        """Say on which tree the values of a lossy variant are right: 'right on the tree without skipped moves'."""
         if self is Lossy.MEASURED_ONLY:
             return "measured only"
-        return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"
+        return f"right on the {'tree' if variants == 1 else 'trees'} without skipped moves"
 
 
 @dataclass(frozen=True, slots=True)

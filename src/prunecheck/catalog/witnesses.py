@@ -28,30 +28,35 @@ READ_AGAIN = Break("visits", from_nested(3), FULL, "evaluates the same leaf agai
 NO_DEEP_CUTOFF = Break(
     "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cutoff: the bound comes from three plies above"
 )
-SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again from each node on the line")
+SEARCHED_FOR_THE_LINE = Break(
+    "visits", from_nested([0]), FULL, "searches again from each node of the principal variation"
+)
 KILLER_FIRST = Break(
     "visits",
     from_nested([0, [1, 0], [0, 1]]),
     FULL,
-    "searches the last leaf first, since the second reply caused the last cutoff",
+    "evaluates leaves in another order: tries the second reply to the last move first, since it caused the previous "
+    "cutoff",
 )
 KILLER_COSTS_A_LEAF = Break(
     "within",
     from_nested([[1, 0], [0, 1]]),
     Window(0, INF),
-    "evaluates the last leaf, since the second reply caused the last cutoff",
+    "evaluates an unnecessary leaf: tries the second reply to the last move first, since it caused the previous cutoff",
 )
 HISTORY_FIRST = Break(
     "visits",
     from_nested([[1, 0], [0, 1]]),
     FULL,
-    "searches the last leaf first, since the second reply was the best one before",
+    "evaluates leaves in another order: tries the second reply to the last move first, since it was best after "
+    "the first move",
 )
 HISTORY_COSTS_A_LEAF = Break(
     "within",
     from_nested([[1, 0], [0, 1]]),
     FULL,
-    "evaluates the last leaf, since the second reply was the best one before",
+    "evaluates an unnecessary leaf: tries the second reply to the last move first, since it was best after "
+    "the first move",
 )
 SEARCHED_AFTER_THE_TEST = Break(
     "visits", from_nested([0, 1]), FULL, "tests a child, and then evaluates its leaf again to search it"
@@ -62,13 +67,16 @@ NO_OUTER_BOUND = Break(
     "within", from_nested([0, [[[0, 0], 1]]]), FULL, "misses a deep cutoff: it has no window to pass the bound down"
 )
 MOVES_OF_MAX_FIRST = Break(
-    "visits", from_nested([[0, 0], 0]), FULL, "evaluates leaves in another order: first one leaf below each move of MAX"
+    "visits",
+    from_nested([[0, 0], 0]),
+    FULL,
+    "evaluates leaves in another order: begins with one leaf below each move of MAX",
 )
 MOVES_OF_MIN_FIRST = Break(
     "visits",
     from_nested([[0, 0], 0], max_at_root=False),
     FULL,
-    "evaluates leaves in another order: first one leaf below each move of MIN, who moves first",
+    "evaluates leaves in another order: begins with one leaf below each move of MIN, who moves first",
 )
 ONE_SIDED = Break(
     "relations", from_nested([[0, 0], 0]), FULL, "evaluates different leaves if the players are exchanged"
@@ -95,7 +103,7 @@ SHALLOW_ORDER = Break(
     "within",
     build([[1, 2], [], [3, 4], [], []], [0, 0, 1, 0, 0]),
     FULL,
-    "evaluates the last leaf: depth 1 found the second move best, so depth 2 searches it first",
+    "evaluates an unnecessary leaf: the search to depth 1 found the second move best, so depth 2 tries it first",
 )
 SHALLOW_CHOICE = Break(
     "first-best",
@@ -111,7 +119,10 @@ LOST_MOVE = Break(
     "wrong value: drops the second move because its static value is 0, but its minimax value is 1",
 )
 TRUSTED_PASS = Break(
-    "exact", LATE_MERIT, FULL, "wrong value: cuts off the second node, since after a pass the static value is still 0"
+    "exact",
+    LATE_MERIT,
+    FULL,
+    "wrong value: cuts off below the second move, since a pass there gives 0, no better than the first move",
 )
 REDUCED_TOO_MUCH = Break(
     "exact",
@@ -123,7 +134,8 @@ SKIPPED_TOO_SOON = Break(
     "exact",
     build([[1, 2], [], []], [0, 1, 2]),
     FULL,
-    ("wrong value: skips the second move, which is worth 2, since the static value 0 plus 1 is not above 1"),
+    "wrong value: skips the second move, which is worth 2: the static value before it, 0, plus the margin 1 is not "
+    "above alpha, 1",
 )
 QUIET_MOVE = Break(
     "exact",

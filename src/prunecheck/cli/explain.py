@@ -257,7 +257,7 @@ def _variant(shown: Console, row: Variant) -> None:
     if row.lossy is not None:
         shown.print(Text(f"lossy: the value may be wrong; {row.lossy.words()}"))
     values = {contract.name for contract in VALUE_CONTRACTS} if row.reduced else set()
-    for words, there in (("satisfies, for its reduced tree", True), ("satisfies", False)):
+    for words, there in (("satisfies, on the tree without skipped moves", True), ("satisfies", False)):
         claims = [
             claim.contract + (f" (if {claim.condition})" if claim.condition else "")
             for claim in row.claims

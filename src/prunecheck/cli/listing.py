@@ -119,7 +119,7 @@ def _variant_rows() -> list[dict[str, str]]:
             "variant": variant.name,
             "family": family(variant.name),
             "source": _source(variant),
-            "claims": ("of its reduced tree: " if variant.reduced else "")
+            "claims": ("on the tree without skipped moves: " if variant.reduced else "")
             + ", ".join(claim.contract + ("*" if claim.condition else "") for claim in variant.claims),
             "known to break": ", ".join(dict.fromkeys(known.contract for known in variant.breaks)),
             "what it is": _what(variant),

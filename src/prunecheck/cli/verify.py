@@ -83,7 +83,9 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     help="Check only searches that claim this contract, or are known to violate it.",
 )
 @click_options(FOR_BOTH)
-@click.option("--quick", is_flag=True, help="The same as --effort quick; for the catalogue, also choose smaller games.")
+@click.option(
+    "--quick", is_flag=True, help="The same as --effort quick; prunecheck's own searches also play smaller games."
+)
 @click.option(
     "--tree",
     metavar="TREE",
@@ -103,7 +105,10 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     "--exhaustive", type=Whole(1), metavar="N", help="Check all trees with up to N leaves, in all orders of values."
 )
 @click.option(
-    "--chains", type=Whole(1), metavar="H", help="Also check trees in which nodes have one child, up to H plies high."
+    "--chains",
+    type=Whole(1),
+    metavar="H",
+    help="Also check all trees of at most H plies in which a node has a single child.",
 )
 @click_options(FOR_SUBJECT)
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
@@ -267,6 +272,6 @@ def _check_something_to_do(plan: Plan) -> None:
     if not plan.claims and not any(variant.contracts.intersection(plan.contracts) for variant in plan.variants):
         names = " and ".join(variant.name for variant in plan.variants)
         raise click.UsageError(
-            f"in the catalogue, {names} neither claims {' or '.join(plan.contracts)} nor is known to violate "
-            "it; use --claims to check it"
+            f"the catalogue does not say whether {' or '.join(plan.contracts)} holds for {names}; use --claims to "
+            "check it"
         )

@@ -28,7 +28,7 @@ class OtherAnswer(Objection):
     @property
     def details(self) -> str:
         """The result of the second, identical call of the search, as text."""
-        return f"the same call, repeated, {ended(self.again)}"
+        return f"a second, identical call {ended(self.again)}"
 
 
 @dataclass(frozen=True, slots=True)

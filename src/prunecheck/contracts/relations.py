@@ -87,7 +87,7 @@ class RelationContract(Contract):
 
         Returns an empty text if the search can run on changed trees.
         """
-        return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
+        return f"{self.name} changes the values of trees, {traits.related_refusal}" if traits.related_refusal else ""
 
 
 def _unrelated(relation: Relation, evidence: Evidence[Any], first: CallResult[Any]) -> Objection | None:
@@ -186,7 +186,7 @@ RELATIONS = (
     ),
     Relation(
         "relabelling",
-        "values are replaced by others in the same order",
+        "every value is replaced by another, so that larger values stay larger",
         "the returned value must be replaced in the same way",
         _relabelled,
         same_reads=True,

@@ -40,7 +40,8 @@ class WrongValue(Objection):
         low, high = self.allowed
         expected = span_words(low, high)
         if self.least < self.greatest:
-            expected = f"{expected} (or from {show(self.least)} to {show(self.greatest)} with deeper table entries)"
+            span = f"from {show(self.least)} to {show(self.greatest)}"
+            expected = f"{expected} (or, with table entries from deeper searches, {span})"
         return f"got {show(self.found)}, expected {expected}"
 
 
@@ -130,7 +131,7 @@ def _clamped(v: Comparable, window: Window[Comparable]) -> Allowed:
 
 EXACT = ValueContract(
     name="exact",
-    says="in the window (-inf, inf), r = v",
+    says="in the window (-inf, inf), returns the minimax value v",
     source="the definition of minimax",
     allows=_exact,
     full_window=True,
@@ -142,7 +143,7 @@ KNUTH = ValueContract(
     says="v <= alpha => r <= alpha;  alpha < v < beta => r = v;  v >= beta => r >= beta",
     source="Knuth and Moore 1975; `knuth` of Nipkow's Alpha_Beta_Pruning",
     allows=_knuth,
-    outside_window="the result only shows on which side it lies",
+    outside_window="the search only shows whether the value is below or above the window",
     unless_it_applies="it takes no window",
     owed=True,
     in_sequences=True,

@@ -149,7 +149,8 @@ SHALLOW_VISITS = VisitContract(
 )
 WINDOWLESS_VISITS = VisitContract(
     name="windowless-visits",
-    says="evaluates the leaves that shallow-visits requires in the window (-inf, inf); infinite values cause no cutoff",
+    says="in any window, evaluates the leaves that alpha-beta without deep cutoffs evaluates in the window (-inf, "
+    "inf); a value of -inf or inf causes no cutoff",
     source="Hughes 1989",
     reads=lambda leaf, window, _: not leaf.siblings_cross,
     alternating=True,

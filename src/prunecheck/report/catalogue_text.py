@@ -177,7 +177,7 @@ def _summary(report: Report) -> Iterator[str]:
         parts = [", ".join(star for name, star in held[variant.name].items() if name not in shared)]
         if variant.lossy is not None:
             parts = [": ".join(filter(None, (f"lossy, {lossy_as_judged(variant).words()}", *parts)))]
-        where = " of the whole tree" if variant.lossy is Lossy.REDUCED_TREE else ""
+        where = " on the whole tree" if variant.lossy is Lossy.REDUCED_TREE else ""
         for word, names in _others(variant).items():
             parts.append(f"{word} {', '.join(names)}{where}")
         yield f"{variant.name.ljust(width)}{'; '.join(filter(None, parts)) or '-'}"

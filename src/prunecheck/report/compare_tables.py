@@ -291,8 +291,8 @@ def _growth(growth: tuple[Growth, ...], *, grouped: bool) -> Iterator[Grid]:
             cells,
             _others([row.search for row in group] for group in groups),
             tuple(filter(None, map(_growth_complaint, rows))),
-            f"b^d: all leaves; N(b, d): alpha-beta's mean for independent leaves (its branching factor tends to "
-            f"Pearl's limit, {pearl_branching(branching):.4f}); fewest: the best order",
+            f"b^d: all leaves; N(b, d): alpha-beta's mean for independent leaf values (growth per ply tends to "
+            f"Pearl's limit, {pearl_branching(branching):.4f}); fewest: best order",
         )
 
 

@@ -67,7 +67,7 @@ def _lines(at: Departure) -> Iterator[str]:
 def _outcome(call: NodeCall) -> str:
     expected = show(call.truth)
     if call.explained:
-        expected = f"{expected} (or {' to '.join(map(show, call.explained))} with deeper table entries)"
+        expected = f"{expected} (or, with table entries from deeper searches, {' to '.join(map(show, call.explained))})"
     return f"{outcome(call.found, call.failure)}, expected {expected}"
 
 

@@ -41,15 +41,15 @@ def about(verdict: VariantVerdict, contract: str) -> str:
     """The name of a contract, for a report on a search.
 
     If the search skips parts of the tree on purpose and is judged by the remaining tree, the name of a contract on
-    values ends in 'of the reduced tree'.
+    values ends in 'on the tree without skipped moves'.
 
     >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
-    'exact of the reduced tree'
+    'exact on the tree without skipped moves'
     """
     reduced = verdict.lossy is Lossy.REDUCED_TREE and contract in [
         value_contract.name for value_contract in VALUE_CONTRACTS
     ]
-    return f"{contract} of the reduced tree" if reduced else contract
+    return f"{contract} on the tree without skipped moves" if reduced else contract
 
 
 def on_screen(console: Console) -> bool:

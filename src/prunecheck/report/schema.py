@@ -68,7 +68,10 @@ def report_schema() -> dict[str, Any]:
         "findings": (tuple[Finding, ...], "for a user's search, the findings"),
         "checks": (
             tuple[Check, ...],
-            "for a user's search that passes, the printed lines, by topic; empty for a reused instance",
+            (
+                "for a user's search that passes, the lines that the report prints on it, each with its topic; empty "
+                "in the row for a reused instance"
+            ),
         ),
         "reading": (VisitCounts | None, "for a user's search, how many leaves it evaluates, compared with alpha-beta"),
         "value_limits": (tuple[ValueLimit, ...], "for a user's search, the values beyond which it is wrong"),

@@ -145,7 +145,7 @@ def _known(variant: VariantVerdict) -> Iterator[ReportRow]:
         yield ReportRow(variant, f"known violation of {known.contract}", standing, known.why, (), known.witness)
     for game in variant.games:
         standing = Standing.REFUTED if game.broken else Standing.HELD
-        tree = game.game if variant.lossy is None else f"the reduced tree of {game.game}"
+        tree = game.game if variant.lossy is None else f"{game.game} without skipped moves"
         yield ReportRow(variant, f"on {tree}", standing, " and ".join(game.broken))
 
 

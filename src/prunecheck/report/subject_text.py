@@ -20,7 +20,7 @@ from prunecheck.verify.records import ClaimVerdict, Finding, Origin, ScopeVerdic
 from prunecheck.verify.trial_result import SubjectVerdict, TrialResult
 
 NOT_ALWAYS: Final = {  # likely cause of a failure that does not always occur -> when the failure occurred
-    "memory": "after other searches; the same call is right as the first search on an instance",
+    "memory": "only after other searches on the same instance; on a new instance, the same call is right",
     "chance": "once; the same call is right at other times",
 }
 VERDICTS: Final = {

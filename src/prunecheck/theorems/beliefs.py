@@ -88,7 +88,7 @@ _ALL: Final = (
     Belief(
         statement=Statement(
             name="mtd-at-v-is-minimal",
-            says="MTD(f) with f = v, a perfect guess, evaluates only as many leaves as prove the value",
+            says="MTD(f) with f = v, a perfect guess, evaluates no more leaves than are needed to prove the value",
             source="the two null-window searches of MTD(f) only prove v >= f and v <= f",
             relations=(FewestLeaves(MTD_AT_V),),
             full_window=True,
@@ -100,14 +100,14 @@ _ALL: Final = (
         statement=Statement(
             name="worst-first-prunes-nothing",
             says="with distinct leaves and the worst child first at each node, alpha-beta evaluates every leaf",
-            source="people take the worst case of Knuth and Moore 1975 for a property of the move order",
+            source="people think that the worst case of Knuth and Moore 1975 follows from the move order alone",
             relations=(EveryLeaf("f2"),),
             conditions=(DISTINCT, WORST_FIRST),
             full_window=True,
         ),
         tree=from_nested([2, [[[1, 0], 3]]]),
-        instead="the belief is true up to depth 3; in deeper trees, the worst reply to a good move can be bad "
-        "enough for a deep cutoff",
+        instead="the belief is true up to depth 3; in deeper trees, a bound from three or more plies above can "
+        "cause a deep cutoff",
     ),
     Belief(
         statement=Statement(
@@ -141,7 +141,7 @@ _ALL: Final = (
         statement=Statement(
             name="strict-test-costs-nothing",
             says="the cutoff tests beta < alpha and beta <= alpha evaluate the same leaves",
-            source="some lectures and programs test beta < alpha, such as Snyder's lecture",
+            source="Snyder's lecture and some programs test beta < alpha",
             relations=(NoMoreLeaves("strict_test", "f2"),),
             full_window=True,
         ),
@@ -155,7 +155,7 @@ _ALL: Final = (
                 "a search in an aspiration window, with any re-search, never makes more evaluations than one in "
                 "the full window"
             ),
-            source="programs that assume a good guess",
+            source="some programs assume that the guess is good",
             relations=(NoMoreLeaves("aspiration", "f2"),),
             full_window=True,
         ),
@@ -166,7 +166,7 @@ _ALL: Final = (
         statement=Statement(
             name="root-moves-alone",
             says="searching each root move in a full window costs no more than one search of the root",
-            source="some programs choose a move with a loop around alpha-beta, such as Snyder's lecture",
+            source="some programs, such as the one in Snyder's lecture, choose a move with a loop around alpha-beta",
             relations=(NoMoreLeaves("choose_move", "f2"),),
             full_window=True,
         ),
@@ -226,7 +226,7 @@ _ALL: Final = (
         statement=Statement(
             name="table-never-costs",
             says="a transposition table filled by searches to smaller depths never causes extra evaluations",
-            source="what tables save on average",
+            source="tables save evaluations on average",
             relations=(TableFromSmallerDepths("table_move"),),
             conditions=(STATIC_VALUES,),
             full_window=True,
@@ -239,16 +239,17 @@ _ALL: Final = (
         statement=Statement(
             name="deeper-is-the-same",
             says=(
-                "all depths give the same value, so a table entry from a deeper search may be used in a shallower one"
+                "a shallower search may use a table entry from a deeper search, since the value is the same at all "
+                "depths"
             ),
-            source="some programs accept deeper entries when they look up a position",
+            source="some programs accept table entries from deeper searches",
             relations=(SameValueAtEachDepth("fail_soft"),),
             conditions=(STATIC_VALUES,),
             full_window=True,
         ),
         tree=build([[1], [2], []], [0, 0, 1]),
-        instead="a deeper entry has another value, which is usually a better estimate, but not the minimax value at "
-        "the smaller depth",
+        instead="a deeper search returns another value, which is usually a better estimate, but not the minimax value "
+        "at the smaller depth",
     ),
 )
 BELIEFS: Final[dict[str, Belief]] = {belief.name: belief for belief in _ALL}

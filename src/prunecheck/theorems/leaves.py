@@ -140,8 +140,8 @@ class SortingSaves(OfOne):
         if sorted_first <= found:
             return None
         return (
-            f"{self.search} evaluates {found} leaves, but {sorted_first} with the best child moved to the front: "
-            f"{in_order}"
+            f"{self.search} evaluates {found} leaves, but {sorted_first} leaves in the same tree with "
+            f"the best child of each node first: {in_order}"
         )
 
 

@@ -85,10 +85,8 @@ class CacheLemma(OfOne):
             if alpha < beta and (narrowed := Window(alpha, beta)) != later:
                 found = result_of(self.search, tree, narrowed)
                 if not FISHBURN.holds(found, truth, later):
-                    after = f"after {show(known)} in {window}"
-                    return (
-                        f"{self.search} returns {show(found)} in {narrowed}, which replaces the window {later} {after}"
-                    )
+                    after = f"after the result {show(known)} in {window}"
+                    return f"{self.search} returns {show(found)} in {narrowed}, the window {later} narrowed {after}"
         return None
 
 

@@ -34,19 +34,19 @@ _ALL: Final = (
     ),
     Statement(
         name="narrow-window-prefix",
-        says="the tree visited in a narrow window is a prefix of the tree visited in a wider window, in which each "
-        "node has the same first children, and perhaps further ones",
+        says="every node that is visited in a narrow window is visited in a wider window, too. At each of these nodes, "
+        "the wider window only adds visits of later children",
         source=f"{NIPKOW}: abt_max_prefix_windows, abt_max'_prefix_windows",
         relations=tuple(map(PrefixInNarrowWindow, ("f2", "moving_bounds", *FAIL_SOFT))),
     ),
     Statement(
         name="cache-lemma",
-        says="if a search fails high, its result may raise alpha in a later search of the same node, and if it "
-        "fails low, its result may lower beta: the result in the narrower window is also right for the "
-        "original window",
+        says="after a fail high, a later search of the same node may raise alpha to the result; after a fail low, it "
+        "may lower beta to the result. What it then returns is also right for the window before this change",
         source=f"{NIPKOW}: ab_twice_lb, ab_twice_ub",
         relations=tuple(map(CacheLemma, ("f2", "fail_soft", "f1", "negascout"))),
-        requires="the search satisfies the contract fishburn; alpha < beta in the later search",
+        requires="results outside the window are bounds on the minimax value (contract fishburn); alpha < beta in the "
+        "later search",
     ),
     Statement(
         name="f2-within-f1",
@@ -89,7 +89,7 @@ _ALL: Final = (
     Statement(
         name="scout-within-f1",
         says="SCOUT only evaluates leaves that F1 evaluates",
-        source="checked here: F1 continues wherever SCOUT's TEST does, since F1's bound is never tighter",
+        source="checked here: F1 only cuts off where SCOUT's TEST does, since F1's bound is never tighter than TEST's",
         relations=(Within("scout", "f1"),),
         conditions=(FINITE,),
         full_window=True,

@@ -99,18 +99,20 @@ TREES: Final[dict[str, NamedTree]] = {
     tree.name: tree
     for tree in (
         NamedTree("two-moves", "001", "the first cutoff: 3 <= 4", two_moves),
-        NamedTree("lecture", "002", "a grandchild of 2 cannot beat 13", lecture),
+        NamedTree(
+            "lecture", "002", "a reply worth 2 refutes the third move, since the second move is worth 13", lecture
+        ),
         NamedTree("found-win", "002", "nothing beats infinity", found_win),
         NamedTree("minimax-decision", "003", "plain minimax", minimax_decision),
         NamedTree("number-lines", "003", "four plies; the last cutoff is at alpha = beta", number_lines),
         NamedTree("f-and-g", "000", "a cutoff at MAX below a MIN root", f_and_g),
         NamedTree("deep-cutoff", "000", "the bound comes from three plies above", deep_cutoff),
-        NamedTree("blog", "004", "cutoffs at every level, one of them at equality", blog),
+        NamedTree("blog", "004", "cutoffs at every level, one of them at alpha = beta", blog),
         NamedTree("tic-tac-toe", "the game", "549,946 nodes, value 0", _whole(TicTacToe())),
-        NamedTree("tic-tac-toe-4", "the game", "its first four plies", _whole(cut(TicTacToe(), 4))),
+        NamedTree("tic-tac-toe-4", "the game", "the first four plies", _whole(cut(TicTacToe(), 4))),
         NamedTree("nim-2-3-4", "the game", "20,652 nodes; the first player wins (Bouton)", _whole(Nim((2, 3, 4)))),
         NamedTree("connect-three", "the game", "3 columns of 4 cells", _whole(ConnectFour(3, 4, run=3))),
-        NamedTree("othello-4-to-8", "the game", "4 x 4, its first eight plies", _whole(cut(Othello(4), 8))),
+        NamedTree("othello-4-to-8", "the game", "the first eight plies on a 4 x 4 board", _whole(cut(Othello(4), 8))),
         NamedTree(
             "kalah-3-2", "the game", "three pits with two stones each; players do not alternate", _whole(Kalah(3, 2))
         ),

@@ -230,11 +230,14 @@ def traits_of(subject: Subject) -> SearchTraits:
     """The properties of a user's search that decide which contracts apply to it."""
     traits, refusal = subject.traits, ""
     if subject.traits.node is NodeKind.OWN:
-        refusal = "but this search only accepts those of its own game; drop the claim"
+        refusal = "but this search only accepts positions of its own game; drop the claim"
     elif not has_room(subject, FOR_RELATIONS):
-        refusal = "but the program's reply to hello excludes them; drop the claim"
+        refusal = "but the program's reply to hello excludes some of the changed values; drop the claim"
     elif traits.domain is Domain.SMALL:
-        refusal = "but --domain small excludes them; use --domain whole if the search is right for larger values"
+        refusal = (
+            "but --domain small excludes some of the changed values; use --domain whole if the search is right for "
+            "larger values"
+        )
     return SearchTraits(
         takes_window=traits.takes_window,
         gives_value=traits.gives_value,

@@ -69,7 +69,7 @@ WORKLOADS: Final[dict[str, Workload]] = {
         Workload("tic-tac-toe", "the whole game, row by row", "the game", TicTacToe),
         Workload(
             "tic-tac-toe-narrow",
-            "the whole game, centre first, in (-1, 1)",
+            "the whole game, centre first, in the window (-1, 1)",
             "the game",
             lambda: TicTacToe(order=CENTRE_FIRST),
             Window(-1, 1),
@@ -79,8 +79,8 @@ WORKLOADS: Final[dict[str, Workload]] = {
             "connect-three-3x4", "3 columns of 4 cells, the whole game", "the game", lambda: ConnectFour(3, 4, run=3)
         ),
         Workload("connect-four-7x6-to-5", "the first five plies", "the game", lambda: cut(ConnectFour(7, 6), 5)),
-        Workload("othello-4-to-8", "4 x 4, its first eight plies", "the game", lambda: cut(Othello(4), 8)),
-        Workload("othello-6-to-4", "6 x 6, its first four plies", "the game", lambda: cut(Othello(6), 4)),
+        Workload("othello-4-to-8", "the first eight plies on a 4 x 4 board", "the game", lambda: cut(Othello(4), 8)),
+        Workload("othello-6-to-4", "the first four plies on a 6 x 6 board", "the game", lambda: cut(Othello(6), 4)),
         Workload(
             "kalah-3-2",
             "three pits with two stones each, the whole game",

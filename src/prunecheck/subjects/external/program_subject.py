@@ -179,7 +179,8 @@ class ProgramSearch(Instance):
                 return scale
         if scales[-1] != 1:
             why = (
-                f"fractions. Multiplied by {scales[-1]}, they are whole numbers, but the program does not accept {why}"
+                f"fractions. Multiplied by {scales[-1]}, all values are whole numbers, but the program does not accept "
+                f"{why}"
             )
         raise OutsideError(f"{self._program.capabilities.name} does not accept {why}, according to its reply to hello")
 
@@ -383,7 +384,7 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
     if turns is Turns.ANY and found.traits.turns is not turns:
         program.close()
         raise PreconditionError(
-            f'{command} only accepts trees whose players alternate; drop --turns any, or add "turns" to "takes" in '
-            "the program's reply to hello"
+            f"{command} only accepts trees whose players alternate; drop --turns any. If the program "
+            'accepts other trees, list "turns" under "takes" in its reply to hello'
         )
     return replace(found, name=text, findable=True).with_traits(turns=turns or found.traits.turns)

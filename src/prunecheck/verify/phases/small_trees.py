@@ -60,7 +60,8 @@ def decidable(plan: Plan) -> Plan:
     if plan.variants and all(variant.lossy for variant in plan.variants):
         names = ", ".join(variant.name for variant in plan.variants)
         raise PreconditionError(
-            f"{names}: --exhaustive proves nothing about lossy searches; drop --exhaustive, or choose another variant"
+            f"{names}: --exhaustive proves nothing about searches that may return wrong values on purpose; drop "
+            "--exhaustive, or choose another variant"
         )
     variants = tuple(filter(is_decided_by_order, plan.variants))
     if not variants:

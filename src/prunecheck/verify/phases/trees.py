@@ -138,9 +138,9 @@ def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], s
 
 
 FAILED: Final = "a failure was found already"
-NO_TREES: Final = "none for this search"
+NO_TREES: Final = "there are no such trees for this search"
 HUNTING: Final = (
-    Phase("the tree given", lambda run: "" if run.plan.tree is not None else "none is given", _judge_given_tree),
+    Phase("the tree given", lambda run: "" if run.plan.tree is not None else "no tree is given", _judge_given_tree),
     Phase("hard trees", _unless(lambda run: run.plan.first, NO_TREES), _judge_hard_trees),
     Phase("random trees", _unless(lambda run: run.plan.examples, NO_TREES), _judge_drawn_trees),
     Phase("large trees", _unless(lambda run: run.plan.last, NO_TREES), _judge_large_trees),
@@ -150,7 +150,7 @@ TREE_PHASES: Final = (
     Phase("shrinking", lambda run: "" if _witnesses_to_shrink(run) else "nothing is refuted", _shrink),
     Phase(
         "depth rule",
-        _unless(lambda run: any(row.judge.lenient for row in run.rows), "it makes no difference"),
+        _unless(lambda run: any(row.judge.lenient for row in run.rows), "the depth rule makes no difference"),
         _compare_depth_rules,
     ),
 )
@@ -217,7 +217,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
     judged = judge.trees if stated.by_one_call else ceil(judge.trees / judge.window_step)
     return ClaimVerdict(
         contract=name,
-        says=f"{stated.says}; v is the value of the reduced tree" if reduced else stated.says,
+        says=f"{stated.says}; v is the value of the tree without skipped moves" if reduced else stated.says,
         condition=claim.condition,
         outcome=outcome,
         trees=judge.refuted_at.get(name, judged - judge.unnamed * stated.needs_the_move),
