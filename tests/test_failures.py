@@ -100,7 +100,7 @@ SENTENCES: list[tuple[Failure, str]] = [
     (OutOfMemory(200_000_000, 300_000_000), "out of memory: uses 300 MB of memory; the limit is 200 MB"),
     (NotTakenBack(2), "changed its input: did not take back 2 of its moves"),
     (NotRestored("board"), "changed its input: board differs after the search"),
-    (ListsChanged(), "changed its input: the lists differ after the search"),
+    (ListsChanged(), "changed its input: the tree's nested lists differ after the search"),
 ]
 
 

@@ -57,8 +57,8 @@ def _on_own_game(subject: OwnGameSubject, search: str, start: str) -> Prepared:
     trees = dict(subject.whole_trees())
     if start not in trees:
         raise PreconditionError(
-            f"{search} only plays its own game, so it cannot search {start!r}; write the suite again, with the "
-            f"starting call: prunecheck new asv --search {search} --start {next(iter(trees))!r}"
+            f"{search} only plays its own game, so it cannot search {start!r}; write the suite again, with a "
+            f"call that starts the search: prunecheck new asv --search {search} --start {next(iter(trees))!r}"
         )
     if subject.faults:
         raise AssertionError(f"{search} on {start}: {subject.faults[0]}")

@@ -334,7 +334,7 @@ class NotRestored(Changed, frozen=True):
 class ListsChanged(Changed, frozen=True):
     """The search changed the nested lists that represent the tree."""
 
-    words: ClassVar[str] = "the lists differ after the search"
+    words: ClassVar[str] = "the tree's nested lists differ after the search"
 
 
 Failure: TypeAlias = (

@@ -97,7 +97,7 @@ def test_a_subject_that_is_no_search_is_a_one_line_error(subject: str, capsys: O
     [
         (
             "node",
-            "lists no role for `alpha`, `beta`; list one for each of the parameters `node`, `alpha`, `beta`, in",
+            "does not say what to pass for `alpha`, `beta`; list a role for each of the parameters `node`, `alpha`,",
         ),
         (
             "node,alpha,beta,depth",

@@ -24,7 +24,7 @@ REFUSED: dict[str, Callable[[Any, Any], object]] = {
     "calculates with values (*)": lambda low, high: 2 * low,
     "compares a value with the number 0": lambda low, high: low > 0,
     "compares a value with the number -1000000": lambda low, high: max(-1_000_000, low),
-    "compares a value with the negative of one": lambda low, high: -low < high,
+    "compares a value with a negated value": lambda low, high: -low < high,
     "tests whether a value is 0": lambda low, high: low or high,
     "converts a value": lambda low, high: sqrt(low),
     "takes an absolute value": lambda low, high: abs(low),

@@ -166,7 +166,7 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
     """
     figure = heatmap.figure(COMPARED, to=to)
     # true on a dark page as well, where drawings are inverted
-    assert "; more contrast to the page means more leaves" in figure.axes[0].get_xlabel()
+    assert "; the more a cell stands out, the more leaves" in figure.axes[0].get_xlabel()
     cells = iter(words(figure.axes[0]))
     costs = {(row.search, row.workload): row for row in COMPARED.costs}
     workloads = list(dict.fromkeys(row.workload for row in COMPARED.costs))

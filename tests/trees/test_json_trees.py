@@ -164,7 +164,7 @@ def test_values_that_are_not_numbers_are_not_written(tree: ExplicitTree[Any], fo
         (
             "[[0, A=[0, 1]], [A]]",
             "A= at character 6 marks a shared position",
-            "copy the tree from the report's rerun line",
+            "copy the tree from the line 'rerun' of the report",
         ),
         ("[[1], [2, []]]", "[1][1]", "give it a child or a value"),
         ("[]", "the root", "give it a child or a value"),

@@ -129,7 +129,7 @@ def test_a_form_that_does_not_take_a_move_back_is_an_error() -> None:
 
     for max_at_root in (True, False):
         tree = from_nested([[3, 5], [2, 9]], max_at_root=max_at_root)
-        with pytest.raises(TreeError, match=r"^the form did not take back 2 of its moves$"):
+        with pytest.raises(TreeError, match=r"^the search did not take back 2 of its moves$"):
             on_moves(forgets)(tree, 0, -INF, INF)
 
 

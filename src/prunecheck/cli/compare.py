@@ -87,7 +87,8 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     "--growth",
     multiple=True,
     metavar="MODEL",
-    help="Count leaves by depth in this tree model; replaces the default workloads. Can be repeated.",
+    help="Instead of the default workloads, search random trees of this model, and count the evaluated leaves at each "
+    "depth. Can be repeated.",
 )
 @click.option("--branching", type=Whole(1), metavar="B", help="Children of each node for --growth (3).")
 @click.option("--depths", metavar="1-8", help="Depths for --growth (1-7).")

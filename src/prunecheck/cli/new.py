@@ -126,8 +126,8 @@ USUAL: Final = {
     multiple=True,
     metavar="CALL",
     help=(
-        "For a search that plays its own game, the starting call to write into a test, a workflow or an asv suite. "
-        "Can be repeated."
+        "If the search only plays its own game: the call that starts it, such as 'search(board, 3)'. The test, "
+        "workflow or asv suite makes this call. Can be repeated."
     ),
 )
 @file_option("-o", "--output", help_text="Write to this file ('-': standard output); for asv, to this folder.")
@@ -198,7 +198,10 @@ def _write_asv(searches: Sequence[str], starts: Sequence[str], output: str | Non
     files = asv_files(wanted, folder)
     _write({folder / name: text for name, text in files.items()}, folders=True)
     source = installed_from() or "PyPI"
-    click.echo(f"to measure older commits, asv runs `install_command` in asv.conf.json: prunecheck from {source}")
+    click.echo(
+        f"to measure older commits, asv runs `install_command` in asv.conf.json, which installs prunecheck from "
+        f"{source}"
+    )
     if output is not None:
         click.echo(f"the folder:  cd {shlex.quote(output)}")
     click.echo("once:        pip install asv virtualenv && asv machine --yes")

@@ -18,7 +18,9 @@ from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts
 
 C = TypeVar("C", bound=Callable[..., Any])
 
-root_option = click.option("--root", type=Word(("MAX", "MIN")), help="The player who moves first in nested JSON.")
+root_option = click.option(
+    "--root", type=Word(("MAX", "MIN")), help="The player to move at the root of a tree in nested JSON."
+)
 
 
 def file_option(*names: str, help_text: str, required: bool = False) -> Callable[[C], C]:

@@ -117,7 +117,7 @@ class _Scope:
 def _judge(works: Sequence[Work], plan: Plan, fleet: Fleet, display: Display, files: tuple[str, ...] = ()) -> None:
     if not plan.keep:
         raise click.UsageError(
-            "with --exhaustive, --jobs and --scheduler must save results, so they cannot be used with --no-cache"
+            "--exhaustive must save results if it is used with --jobs or --scheduler; drop --no-cache"
         )
     scopes = [_Scope.of(work, resume=plan.resume) for work in works]
     parts = [(scope, nth) for scope in scopes for nth in sorted(scope.missing)]

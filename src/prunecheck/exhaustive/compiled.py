@@ -100,7 +100,8 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
                         (violation.contract, violation.infinite), structs.replace(violation, shard=shard)
                     )
                 assert len(exposed) > known, (
-                    f"{search} differs between compiled code and plain Python, in {shard.name}, order {at}"
+                    f"{search} returns different results in compiled code and in plain Python (tree shape "
+                    f"{shard.name}, order {at} of the leaf values)"
                 )
                 at += 1
     return ShardResult(shard, judged, tuple(sorted(exposed.values())), seconds=perf_counter() - started)

@@ -111,7 +111,7 @@ class Opaque(int):
             return None
         if _is_ours(2):
             return (int.__pos__(self) > other) - (int.__pos__(self) < other)
-        what = "the negative of one" if type(other) is Opaque else f"the number {other}"
+        what = "a negated value" if type(other) is Opaque else f"the number {other}"
         raise self.among.refusal(f"compares a value with {what}")
 
     def __eq__(self, other: object) -> bool:
@@ -182,7 +182,7 @@ def _is_ours(depth: int) -> bool:
 
 def _known(order: int | None) -> int:
     if order is None:
-        raise TypeError("an opaque value can only be compared with a number")
+        raise TypeError("an opaque value cannot be compared with an object that is not a number")
     return order
 
 

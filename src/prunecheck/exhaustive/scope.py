@@ -55,12 +55,14 @@ class Scope(Struct, frozen=True):
     def words(self) -> str:
         """A description of the scope in words.
 
-        >>> Scope(1).words, Scope(4, signed=True, chains=3).words
-        ('trees with 1 leaf', 'trees with up to 4 leaves, or single children to 3 plies, signed')
+        >>> Scope(4, signed=True, chains=3).words
+        'trees with up to 4 leaves, including trees of up to 3 plies with single children, signed'
+        >>> Scope(1).words
+        'trees with 1 leaf'
         """
         leaves = "1 leaf" if self.leaves == 1 else f"up to {self.leaves} leaves"
         kinds = [f"trees with {leaves}"]
-        kinds += [f"or single children to {self.chains} plies"] if self.chains else []
+        kinds += [f"including trees of up to {self.chains} plies with single children"] if self.chains else []
         return ", ".join([*kinds, "signed"] if self.signed else kinds)
 
 
@@ -181,5 +183,5 @@ def check_scope(scope: Scope) -> None:
         )
     if not 0 <= scope.chains <= MOST_CHAINS:
         raise PreconditionError(
-            f"cannot check all trees with single children to {scope.chains} plies; use 0 to {MOST_CHAINS}"
+            f"cannot check all trees of up to {scope.chains} plies with single children; use 0 to {MOST_CHAINS} plies"
         )

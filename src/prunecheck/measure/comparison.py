@@ -214,6 +214,4 @@ def check_resumable(path: str | Path, saved: Comparison, version: str, planned: 
         )
     for field in planned.__struct_fields__:
         if getattr(saved.planned, field) != getattr(planned, field):
-            raise ComparisonError(
-                f"{path} was started with a different plan, with other {field.replace('_', ' ')}; {remedy}"
-            )
+            raise ComparisonError(f"{path} was started with other {field.replace('_', ' ')}; {remedy}")

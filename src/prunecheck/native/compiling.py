@@ -121,13 +121,13 @@ def _copied(function: FunctionType) -> FunctionType:
     if stacks := {"iter", "next"} & names:
         raise PreconditionError(
             f"compiled code cannot store iterators ({' and '.join(sorted(stacks))}), for example on an explicit stack "
-            "or in a lazy list; use a form that only loops over children"
+            "or in a lazy list; use a search that loops over the children directly"
         )
     held = [function.__globals__[name] for name in names & function.__globals__.keys()]
     for made in (*held, *(cell.cell_contents for cell in function.__closure__ or ())):
         if isinstance(made, type) and not issubclass(made, BaseException | tuple):
             raise PreconditionError(
-                f"compiled code cannot create objects ({made.__name__}); use a form that is called with a "
+                f"compiled code cannot create objects ({made.__name__}); use a search that is called with a "
                 "tree and a node"
             )
     cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())

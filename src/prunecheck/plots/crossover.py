@@ -66,6 +66,6 @@ def figure(models: Sequence[tuple[int, int]] = MODELS) -> "Figure":
         axes.grid(visible=True)
         axes.set_xlabel("depth of the tree")
         axes.set_ylabel("evaluations of SCOUT / of alpha-beta")
-        axes.set_title("Trees of the forward model: from each ring on, SCOUT makes fewer evaluations than alpha-beta")
+        axes.set_title("Forward model; rings: from this depth on, SCOUT makes fewer evaluations than alpha-beta")
         label_ends(axes, ends)
     return drawn

@@ -135,7 +135,7 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
             label.set(rotation=45, horizontalalignment="left", verticalalignment="bottom", rotation_mode="anchor")
         for spine in axes.spines.values():
             spine.set_visible(False)
-        remarks = [SAID[to], "more contrast to the page means more leaves"]
+        remarks = [SAID[to], "the more a cell stands out, the more leaves"]
         remarks += ["* means a wrong value or an error"] if table.wrong else []
         axes.set_xlabel("; ".join(remarks))
     return drawn

@@ -266,7 +266,9 @@ class Convention:
         if self.limits_in is None:
             return "at least the height of the tree"
         unit, beyond = self.limits_in
-        return ("the depth" if unit == 1 else "the depth in rounds") + (f" {-beyond:+}" if beyond else "")
+        return ("the depth" if unit == 1 else f"the depth in rounds of {unit} plies") + (
+            f" {-beyond:+}" if beyond else ""
+        )
 
 
 def _sides_in_words(pair: tuple[Any, Any]) -> str:

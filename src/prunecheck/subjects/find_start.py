@@ -126,7 +126,8 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     score = _own_leaf_score(found, how) if may_differ and not found.hangs else None
     if score is not None:
         refused = start_needed(
-            f"{found.name} cannot be checked on random trees: {score.says}, but random trees have other values there",
+            f"{found.name} cannot be checked on random trees: {score.says}, but leaves of random trees have other "
+            "values",
             request="return the evaluation instead, or give a starting call",
         )
         proposed = _proposal(found.name, how)
@@ -244,8 +245,8 @@ def _doubted(doubted: OwnGameSubject | None) -> str:
         return ""
     call = f"--start {quoted(doubted.starts[0])}"
     return (
-        f"another starting call shows a bug, unless its guessed arguments are wrong: {doubted.faults[0]}; check with "
-        f"{call}"
+        f"another starting call, whose arguments prunecheck guessed, shows a bug: {doubted.faults[0]}; if the "
+        f"arguments are right, check with {call}"
     )
 
 

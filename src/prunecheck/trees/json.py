@@ -202,7 +202,7 @@ def _not_json(text: str, why: str) -> str:
     not_a_tree = "not a tree in JSON"
     if (shared := re.search(r"""(?<!["\w])[A-Z]+=\[""", text)) is not None:
         mark = f"{shared[0][:-1]} at character {shared.start() + 1} marks a shared position, as in reports"
-        return f"{not_a_tree}: {mark}; copy the tree from the report's rerun line instead"
+        return f"{not_a_tree}: {mark}; copy the tree from the line 'rerun' of the report instead"
     word = re.search(r"""(?<!["\w-])(nan|[+-]?inf(inity)?)(?!["\w])""", text, re.IGNORECASE)
     if word is not None:
         written = f"{word[0]} at character {word.start() + 1}"

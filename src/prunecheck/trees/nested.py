@@ -61,7 +61,10 @@ class _KindReader(Generic[V]):
     def __call__(self, item: object, spot: str) -> V:
         check_value(item, spot)
         if not isinstance(item, self.kind):
-            raise TreeError(f"{spot} is {item!r} ({type(item).__name__}), not of the type of={self.kind.__name__}")
+            raise TreeError(
+                f"{spot} is {item!r} of type {type(item).__name__}, but of={self.kind.__name__} requires "
+                f"{self.kind.__name__}"
+            )
         self.read.append((item, spot))
         return item
 

@@ -102,7 +102,7 @@ def on_moves(form: MovesForm, walk: Callable[[Any, Any], Any] = Walked) -> Searc
             return -form(position, -beta, -alpha)
         finally:
             if position.made:
-                raise TreeError(f"the form did not take back {position.made} of its moves")
+                raise TreeError(f"the search did not take back {position.made} of its moves")
 
     return search
 

@@ -205,7 +205,9 @@ def _sequences(run: Run, found: Sequences) -> Check:
 
 
 def _why_no_sequences(run: Run) -> str:
-    return run.user_input or ("the run was interrupted" if run.interrupted else "no claim needs them")
+    return run.user_input or (
+        "the run was interrupted" if run.interrupted else "no contract to check needs sequences of calls"
+    )
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:

@@ -144,8 +144,8 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
-        f"over {reading.static_trees} trees, evaluates {reading.ordered:,} leaves with true static values, and "
-        f"{reading.disordered:,} with negated static values"
+        f"on {reading.static_trees} trees together, evaluates {reading.ordered:,} leaves with right static values, and "
+        f"{reading.disordered:,} with static values of the opposite sign"
     )
     if _orders_moves(reading):
         yield Finding(Severity.FACT, f"orders moves by static values ({beside})")

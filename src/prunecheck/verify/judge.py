@@ -309,7 +309,7 @@ def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Ite
     if not due:
         raise PreconditionError(
             f"{' or '.join(names) or 'an empty list of contracts'} cannot be judged in a sequence of calls; "
-            f"claim {BEST_MOVE.name}, {TABLE.name} or contracts on the value"
+            f"only {BEST_MOVE.name}, {TABLE.name} and contracts on the value can be"
         )
     player = InstanceJudge(subject, due)
     return [] if all(map(player.play, scenario)) else [player.broken]

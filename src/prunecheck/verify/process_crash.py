@@ -49,9 +49,9 @@ def judge_crash(
         found = crashing_calls(find, ended, call, silence, alone=bool(calls))
     if found.start and found.calls == () and isinstance(ended.failure, Hang):
         raise PreconditionError(
-            f"{name} cannot be checked from {found.start}: {ended.failure}; the same call returns when it is "
-            "repeated, so the search is only slow. Give a starting call with a smaller depth, or allow more time "
-            "with --seconds"
+            f"{name} cannot be checked from {found.start}: {ended.failure}; when repeated, the same "
+            "call returns, so the search is slow, but does not hang. Give a starting call with a smaller depth, or "
+            "allow more time with --seconds"
         )
     story, again, interrupted = None, None if found.calls is None else False, found.interrupted
     match found.calls:

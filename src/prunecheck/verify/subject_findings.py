@@ -211,7 +211,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
         for line in suspect_lines(subject.definition, UNSEEN) if isinstance(subject, OwnGameSubject) else ():
             yield sentences(f"line {line.line} {line.says}", "this made no difference in the search's own game")
         for line in suspect_lines(subject.definition, COUNTS_ROUNDS) if _may_count_plies(subject) else ():
-            what = f"line {line.line} {line.says.partition(';')[0]}, unlike another function"
+            what = f"line {line.line} {line.says.partition(';')[0]}, but another function reduces it"
             yield sentences(what, "this is right if the depth counts rounds, but not if it counts plies")
         for line in suspect_lines(subject.definition, RARELY_SEEN):
             more = "no tree showed a failure, but --effort thorough tries more trees"
@@ -244,7 +244,7 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """Yield facts about a search that users may want to know, although nothing is wrong."""
     yield from subject.notes
     if verdict.too_slow_from is not None:
-        yield f"prunecheck used no trees of {verdict.too_slow_from} or more plies, since the search is too slow there"
+        yield f"prunecheck used no trees of {verdict.too_slow_from} or more plies, since the search is too slow on them"
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:

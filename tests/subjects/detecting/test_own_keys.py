@@ -77,9 +77,7 @@ def test_a_key_that_ignores_the_side_is_an_assumption(tmp_path: Path) -> None:
     """The rest of the position may show who moves, as in tic-tac-toe, so the verdict says what it assumes."""
     verdict = _verdict(tmp_path, ENGINE + BOARD.format(key="self.cells"))
     assert verdict.sound, str(verdict)
-    assert "`Board.key` ignores `self.turn`; prunecheck assumes that its result still shows who is to move" in str(
-        verdict
-    )
+    assert "`Board.key` does not use `self.turn`; prunecheck assumes that positions that differ" in str(verdict)
 
 
 @pytest.mark.slow_cases("board1")

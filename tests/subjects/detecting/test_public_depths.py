@@ -73,7 +73,7 @@ def test_agents_move_in_turn_and_depth_counts_rounds(tmp_path: Path) -> None:
     right = in_file(tmp_path, PACMAN.replace("{agent}", "agent"), "AlphaBetaAgent")
     convention = find_subject(right).traits.convention
     assert convention.limits_in == (2, 0)
-    assert convention.words().endswith("depth set to the depth in rounds")
+    assert convention.words().endswith("depth set to the depth in rounds of 2 plies")
     assert passes(right, "best-move")
     wrong = in_file(tmp_path, PACMAN.replace("{agent}", "0"), "AlphaBetaAgent", "wrong.py")
     verdict = verify_search(wrong, claims=["best-move"], examples=8)
@@ -85,7 +85,9 @@ def test_a_depth_parameter_that_counts_rounds_is_not_a_bug(tmp_path: Path) -> No
     """Only MIN reduces the depth. A second parameter for the side to move keeps its default: MAX moves first."""
     found = verify_search(in_file(tmp_path, SIDE_TWICE, "AlphaBetaAgent.search"), examples=20)
     assert found.sound, str(found)
-    assert found.tried.searches[0].verdict.title.endswith("MAX always moves at the root; the depth in rounds")
+    assert found.tried.searches[0].verdict.title.endswith(
+        "MAX always moves at the root; the depth in rounds of 2 plies"
+    )
 
 
 def test_a_depth_in_an_attribute_is_exercised(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_an_f_string_of_a_newer_python_gets_both_remedies() -> None:
 
 
 def test_a_missing_data_file_may_be_in_another_folder() -> None:
-    remedy = r"\(reader.py, line 1\); run prunecheck from the folder where the program finds this file"
+    remedy = r"\(reader.py, line 1\); run prunecheck from the folder in which you run your program"
     with pytest.raises(PreconditionError, match=remedy):
         load_module(write("reader.py", "with open('data/rules.txt') as file:\n    RULES = file.read()\n"))
 
@@ -301,7 +301,7 @@ def test_a_variable_that_only_a_function_sets_has_its_first_value(tmp_path: Path
     assert vars(loaded.module)["best"] is None
     assert vars(loaded.module)["search"](4) == 1
     assert vars(loaded.module)["nodes"] > 1
-    assert "the variable `nodes` starts as `0`, the value that `main` sets (line 4)" in loaded.notes
+    assert "prunecheck set the variable `nodes` to `0`, as `main` does (line 4)" in loaded.notes
     assert vars(loaded.reload())["nodes"] == 0
 
 
@@ -331,10 +331,7 @@ def test_a_variable_that_only_the_main_block_sets_has_its_first_value(tmp_path: 
     file.write_text(SET_BY_MAIN_BLOCK)
     loaded = load_module(str(file))
     assert vars(loaded.module)["search"](0, 0) == -1
-    assert (
-        "the variable `levels` starts as `round(2 * half)`, the value that the main block sets (line 14)"
-        in loaded.notes
-    )
+    assert "prunecheck set the variable `levels` to `round(2 * half)`, as the main block does (line 14)" in loaded.notes
     assert vars(loaded.module).keys().isdisjoint({"typed", "result"})
     first, again = loaded.module, loaded.reload()
     assert vars(again)["leaves"] == vars(first)["leaves"]

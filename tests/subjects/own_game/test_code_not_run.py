@@ -180,7 +180,7 @@ def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> 
     skips = VISITED.format(skip="if (position, depth) in seen: continue")
     with pytest.raises(
         PreconditionError,
-        match="`search` searches other moves in the same position if it searched other positions before",
+        match="`search` searches different moves in the same position, depending on which",
     ):
         own_subject(tmp_path, skips, "play", "play(20, 20, 4)")
 

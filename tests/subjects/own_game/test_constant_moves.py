@@ -40,8 +40,8 @@ def test_a_move_that_never_varies_is_noted(move: str, tmp_path: Path) -> None:
     verdict = verify_search(f"{file}:search", start=["search(9, 4, -inf, inf, True)"], examples=15)
     assert verdict.sound, str(verdict)
     note = (
-        f"item 2 of each answer of `search` is {move}, whichever move is best; if this should be the best move, no "
-        "line sets it"
+        f"item 2 of each answer of `search` is {move}, whichever move is best; if this is meant to be the best "
+        "move, the search never sets it"
     )
     assert (note in str(verdict)) == (move != "move")
 
@@ -86,8 +86,8 @@ def test_a_variable_named_like_a_move_that_never_varies_fails(bug: str, tmp_path
     verdict = verify_search(f"{file}:search", start=["search(9, 4, -inf, inf, True)"], examples=15)
     assert not verdict.sound
     assert (
-        "wrong move: `move` in the answers of `search` does not depend on which move has the best value; for the first "
-        f"position, it is always {held}"
+        "wrong move: `move` in the answers of `search` is the same, whichever move has the best value: in the first "
+        f"position, always {held}"
     ) in str(verdict)
 
 
@@ -96,7 +96,7 @@ def test_moves_that_are_only_wrong_for_one_player_fail(player: str, largest: str
     """There, the search returns the last move that it tried, which is not 3 if less is left."""
     moves = _moves(tmp_path, f"best, move = found, take\n        if {largest}:\n            move = take")
     (fault,) = moves.faults()
-    assert f"does not depend on which move has the best value when {player} moves" in fault
+    assert f"is the same, whichever move has the best value when {player} moves" in fault
 
 
 def test_a_player_whose_moves_are_not_needed_may_have_a_constant(tmp_path: Path) -> None:
@@ -224,9 +224,9 @@ def test_a_last_move_of_one_player_is_wrong_if_the_other_player_names_the_best(
     file.write_text(ONE_PLAYER.replace("MOVE", move).replace("move", name), encoding="utf-8")
     moves = AnsweredMoves(own_game_subject(f"{file}:search", ["search((), 3, -inf, inf, True)"]).games[0])
     what = "`move`" if name == "move" else "item 2"
-    wrong = f"wrong move: {what} in the answers of `search` does not depend on which move has the best value when MIN"
+    wrong = f"wrong move: {what} in the answers of `search` is the same, whichever move has the best value when MIN"
     assert any(fault.startswith(wrong) for fault in moves.faults()) == is_wrong
-    note = f"{what} of each answer of `search` when MIN moves is None, whichever move is best; if this should be "
+    note = f"{what} of each answer of `search` when MIN moves is None, whichever move is best; if this is meant "
     assert any(text.startswith(note) for text in moves.notes()) != is_wrong
 
 
@@ -271,9 +271,7 @@ def test_two_functions_that_call_each_other_return_their_moves_in_one_place(
     file = tmp_path / "game.py"
     file.write_text(TWO_FUNCTIONS.replace("PICKED", picked), encoding="utf-8")
     moves = AnsweredMoves(own_game_subject(f"{file}:highest", ["highest((4,), 3, -inf, inf)"]).games[0])
-    said = (
-        "wrong move: item 2 in the answers of `lowest` does not depend on which move has the best value when MIN moves"
-    )
+    said = "wrong move: item 2 in the answers of `lowest` is the same, whichever move has the best value when MIN moves"
     assert [fault.startswith(said) for fault in moves.faults()] == [True] * is_wrong
 
 

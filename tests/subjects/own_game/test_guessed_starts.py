@@ -93,6 +93,7 @@ def test_a_guess_that_is_replaced_is_named_with_the_bug_that_it_shows(
     assert found.starts == ("Engine(Board()).best_move(True)",)
     (note,) = found.not_run
     assert note == (
-        "another starting call shows a bug, unless its guessed arguments are wrong: plays on after a win; check with "
+        "another starting call, whose arguments prunecheck guessed, shows a bug: plays on after a win; if the "
+        "arguments are right, check with "
         "--start 'Engine(Board()).search(2, True, -1000, 1000)'"
     )

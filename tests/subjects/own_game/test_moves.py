@@ -191,7 +191,10 @@ def test_a_driver_that_prunecheck_called_is_wrong_if_its_source_names_the_player
     """If the side depends on the state, the program may only make the call if the other player moves."""
     found = driver_moves(game(tmp_path, Written(text, "choose", start)), given=False)
     assert found.fault.startswith(f"wrong move: `{start}` picks the move with the largest value") == is_wrong
-    assert found.note.endswith("; or your program makes this call for the other player: use --start") == noted
+    assert (
+        found.note.endswith("; if your program makes this call for the other player, give that call with --start")
+        == noted
+    )
 
 
 @pytest.mark.parametrize(

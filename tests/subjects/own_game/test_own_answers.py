@@ -213,7 +213,7 @@ def test_a_number_in_an_answer_by_which_nothing_is_chosen_is_not_the_value(tmp_p
     """
     with pytest.raises(
         PreconditionError,
-        match="but it never compares the `player` of the answers of its recursive calls; let it return the value",
+        match="but never compares `player` in what its recursive calls return; let it return the value",
     ):
         own_subject(tmp_path, text, "search", "search(Game(20, 1), 3)")
 

@@ -169,7 +169,7 @@ PLANNED: Final = """
 def test_a_search_that_finds_no_moves_without_its_tables_is_not_judged_in_sequences(tmp_path: Path) -> None:
     """Each call stores the moves of the next positions where a table could be."""
     (game,) = own_subject(tmp_path, PLANNED, "Game.search", "Game().search(9, 3, -inf, inf)").games
-    with pytest.raises(PreconditionError, match="emptied before each call, it is unclear which moves"):
+    with pytest.raises(PreconditionError, match="cannot tell which moves the search makes if its tables are emptied"):
         find_positions(game)
 
 

@@ -85,7 +85,7 @@ def test_values_that_are_changed_for_the_distance_to_a_mate_are_not_drawn(tmp_pa
     subject = own_subject(tmp_path, text, "search", "search(6, True)")
     assert subject.games[0].limits.values == 30_000
     assert (
-        "changes larger values that its recursive calls return, so it was only checked with values from -30,000 "
-        "to 30,000" in subject.facts
+        "was only checked with values from -30,000 to 30,000, since it changes values outside this range that its "
+        "recursive calls return" in subject.facts
     )
     assert_right(subject)

@@ -32,7 +32,7 @@ START: Final = "Node(9).search(3, True)"
 @pytest.mark.parametrize("start", [START, "Node(40).search(10, True)"], ids=["whole", "cut"])
 def test_values_from_attributes_are_not_taken_for_wrong_values(start: str, tmp_path: Path) -> None:
     """The error says what to change; then the search is right. A large game is only recorded in part."""
-    with pytest.raises(PreconditionError, match="search` always returns 0, whatever its calls return; if the"):
+    with pytest.raises(PreconditionError, match="search` always returns 0, whatever its recursive calls return; if"):
         own_subject(tmp_path, NODES.replace("VALUE", "after.score"), "Node.search", start)
     assert_right(own_subject(tmp_path, NODES.replace("VALUE", "value"), "Node.search", START))
 

@@ -272,8 +272,8 @@ def test_lists_are_compared_however_deep_they_are() -> None:
     for _ in range(3_000):
         nested = [nested]
     assert verify_search(with_a_stack, tree=from_nested(nested)).sound
-    assert "the lists differ" in told(with_a_stack_and_a_pop, tree=from_nested(nested))
-    assert "the lists differ" in told(with_a_stack_and_a_list, tree=from_nested([3]))
+    assert "nested lists differ" in told(with_a_stack_and_a_pop, tree=from_nested(nested))
+    assert "nested lists differ" in told(with_a_stack_and_a_list, tree=from_nested([3]))
 
 
 def test_a_list_with_many_paths_is_compared_once() -> None:

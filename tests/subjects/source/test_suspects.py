@@ -139,8 +139,8 @@ def test_a_mistake_is_found_in_several_ways_of_writing_it(form: str, body: str, 
 @pytest.mark.parametrize(
     ("test", "says"),
     [
-        ("if score >= beta: return alpha", ["returns `alpha` at a cutoff by `beta`; return `score` or `beta`"]),
-        ("if score <= alpha: return beta", ["returns `beta` at a cutoff by `alpha`; return `score` or `alpha`"]),
+        ("if score >= beta: return alpha", ["returns `alpha` when `score` reaches `beta`; return `score` or `beta`"]),
+        ("if score <= alpha: return beta", ["returns `beta` when `score` reaches `alpha`; return `score` or `alpha`"]),
         ("if score >= beta: return beta", []),
         ("alpha = max(alpha, score)\n  if score >= beta: return alpha", []),
     ],

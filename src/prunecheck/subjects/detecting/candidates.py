@@ -201,8 +201,8 @@ def _match_exactly(given: Sequence[Parameter], takes: tuple[Role, ...], own_name
     said = f"--takes {','.join(role.value for role in takes)}"
     if left_out:
         raise PreconditionError(
-            f"'{said}' lists no role for {', '.join(map(as_code, left_out))}; list one for each of the parameters "
-            f"{', '.join(map(as_code, named))}, in this order, or give constants with --give"
+            f"'{said}' does not say what to pass for {', '.join(map(as_code, left_out))}; list a role for each of the "
+            f"parameters {', '.join(map(as_code, named))}, in this order, or set some to constants with --give"
         )
     if too_many and named and kinds.isdisjoint(VARIADIC):
         raise PreconditionError(

@@ -49,5 +49,5 @@ def _remedy(error: BaseException) -> str:
             return f"{fix}, or run prunecheck with Python 3.12 or later, which accepts more f-strings"
         return f"{fix}, or if the file is written for Python 2, {CONVERT}" if may_be_python_2(error) else fix
     if isinstance(error, FileNotFoundError) and not Path(str(error.filename)).is_absolute():
-        return "run prunecheck from the folder where the program finds this file"
+        return "run prunecheck from the folder in which you run your program, so that the file is found"
     return "fix this line, or move it into a function"

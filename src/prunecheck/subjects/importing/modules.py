@@ -260,7 +260,7 @@ class ModuleLoader:
         ]
         notes += [_note_on_stand_in(name) for name in sorted(self.replaced)]
         notes += [
-            f"the variable `{late.name}` starts as `{ast.unparse(late.value)}`, the value that {late.where} sets "
+            f"prunecheck set the variable `{late.name}` to `{ast.unparse(late.value)}`, as {late.where} does "
             f"(line {late.line})"
             for late in self._late or ()
         ]

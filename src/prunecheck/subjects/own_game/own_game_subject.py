@@ -109,7 +109,7 @@ class OwnGameInstance(Instance):
             shown = quiet(shown.inner)
         if isinstance(shown, Cut):
             raise PreconditionError(
-                "a search on its own game takes no depth limit; give a tree that ends at this depth"
+                "a search on its own game cannot be given a depth limit; give a tree that ends at this limit"
             )
         if node != shown.root and tree.is_terminal(node):
             return tree.evaluate(node)  # a function that returns the arguments of the search at a node

@@ -63,12 +63,18 @@ def wrong_returns(function: RecursiveFunction) -> Iterator[Suspicion]:
                     if bound == alpha and compared.smaller == beta and compared.greater not in (alpha, beta):
                         yield (
                             line,
-                            f"returns `{alpha}` at a cutoff by `{beta}`; return `{compared.greater}` or `{beta}`",
+                            (
+                                f"returns `{alpha}` when `{compared.greater}` reaches `{beta}`; "
+                                f"return `{compared.greater}` or `{beta}`"
+                            ),
                         )
                     elif bound == beta and compared.greater == alpha and compared.smaller not in (alpha, beta):
                         yield (
                             line,
-                            f"returns `{beta}` at a cutoff by `{alpha}`; return `{compared.smaller}` or `{alpha}`",
+                            (
+                                f"returns `{beta}` when `{compared.smaller}` reaches `{alpha}`; "
+                                f"return `{compared.smaller}` or `{alpha}`"
+                            ),
                         )
 
 

@@ -49,7 +49,8 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
         if not any(_names_side(graph.bodies[each]) for each in (name, *graph.below(name))):
             side = next(_sides(graph.bases(name.rpartition(".")[0])), "") if function.owner else ""
             note = (
-                f"`{name}` ignores `{side}`; prunecheck assumes that its result still shows who is to move"
+                f"`{name}` does not use `{side}`; prunecheck assumes that positions that differ in the side to move "
+                "still get different keys"
                 if side
                 else ""
             )

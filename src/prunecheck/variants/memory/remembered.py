@@ -120,7 +120,7 @@ def is_cut(tree: Any) -> bool:
         if isinstance(tree, OwnNodes):
             raise PreconditionError(
                 f"{type(tree).__name__} does not show how many plies are left below a node, so a table cannot know to "
-                "which depth an entry is valid; give the table to a tree without this view"
+                f"which depth an entry is valid; give the table to the tree inside the {type(tree).__name__}"
             )
         tree = getattr(tree, "quiet", None) or getattr(tree, "inner", None)
     return tree is not None

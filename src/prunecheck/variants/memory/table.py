@@ -67,7 +67,7 @@ class Table:
         self._policy = POLICIES.index(policy)
         self._tiers = 2 if self._policy == TWO_DEEP else 1
         if slots is not None and (not 0 < slots < MOST_CHOICES or slots % self._tiers):
-            number = "an even number of slots, from 2 up" if self._tiers > 1 else "1 or more slots, up"
+            number = "an even number from 2" if self._tiers > 1 else "1"
             raise PreconditionError(f"a table with {policy} cannot have {slots} slots; use {number} to 2**31 - 1")
         if key_bits is not None and not 0 <= key_bits <= MOST_BITS:
             raise PreconditionError(f"key_bits is {key_bits}; use 0 to {MOST_BITS}, or None for the whole key")

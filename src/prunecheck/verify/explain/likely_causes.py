@@ -11,8 +11,8 @@ LIKELY_CAUSES: Final = {
     "memory": "state that an earlier search left behind. The same call on a new instance is right",
     "chance": "random numbers, the clock or iteration order. The same call on a new instance is only sometimes right",
     "sign": "the point of view. If MIN moves first, the value has the wrong sign",
-    "viewpoint": 'the "viewpoint" in the reply to hello. The failure disappears when the other one is declared: '
-    '"mover" for a negamax search, "MAX" for a minimax search',
+    "viewpoint": 'the "viewpoint" that the program declares in its reply to hello. The failure '
+    'disappears when it declares the other one: "mover" for a negamax search, "MAX" for a minimax search',
     "reply-viewpoint": "the point of view of the reply, which differs from the declared viewpoint. The failure "
     "disappears when the reply is negated if MIN moves first",
     "value-viewpoint": "the point of view of the leaf values, which differs from the declared viewpoint. The failure "

@@ -43,7 +43,7 @@ class VisitKind(Enum):
     ENTERED = "entered"
     NOT_CUT = "not cut"  # visited although A >= B; only for the first such child
     CUT = "cut"  # not visited because A >= B; only for the first such child
-    CUT_WITH = "cut with an earlier sibling"
+    CUT_WITH = "cut off together with an earlier sibling"
     MISSED = "missed"  # not visited, but alpha-beta evaluates a leaf below it
     SAVED = "saved"  # missed, but the evaluated leaves prove the value of the root without it
     BELOW = "below a cut"

@@ -85,7 +85,7 @@ def check_calls(subject: Subject, plan: Plan) -> None:
     if beyond:
         raise PreconditionError(
             f"{beyond[0]} cannot be judged in a sequence of calls; "
-            f"claim {BEST_MOVE.name}, {TABLE.name} or contracts on the value"
+            f"only {BEST_MOVE.name}, {TABLE.name} and contracts on the value can be"
         )
 
 

@@ -52,9 +52,8 @@ def use_real_values(game: OwnGame) -> None:
     game.limits = replace(game.limits, only_real=True)
     if len(real_trees(game)) < FEWEST_REAL:
         raise PreconditionError(
-            f"`{game.root.function}` compares its window with numbers that it computes for each position, such as "
-            "bounds "
-            "for the value, so random values cannot show whether it is right. With the values of the game, too few "
+            f"`{game.root.function}` compares its window with numbers that it computes from the position, such as "
+            "bounds on its value. Random values may contradict these numbers. With the values of the game, too few "
             "positions could be searched to the end; give a starting call closer to the end of the game"
         )
     game.faults = ()
@@ -186,9 +185,9 @@ def check_same_calls(game: OwnGame) -> None:
             return
     if len(found) >= FEWEST_WITH_NEW_CALLS:
         raise PreconditionError(
-            f"`{found[0]}` searches other moves in the same position if it searched other positions before. If it "
-            "skips positions that it has visited, it misses their values: let it search them again, or use their "
-            "stored values"
+            f"`{found[0]}` searches different moves in the same position, depending on which positions it searched "
+            "before. If it skips positions that it has visited, it misses their values: let it search them again, or "
+            "use their stored values"
         )
 
 

@@ -106,8 +106,8 @@ class RuleFinder:
         if names_move:
             opaque |= {self.root}
             said.append(
-                f"`{self.root.function}` only returns a move for the starting call, so its values were checked in "
-                "later positions"
+                f"for the starting call, `{self.root.function}` returns a move without a value, so its values were "
+                "only checked in later positions"
             )
         return OwnGame(
             runs.watched,
@@ -244,8 +244,8 @@ class RuleFinder:
             is_cut = any(other.cut for other in self.root.all()) and is_number(real) and real != result
             if is_cut or self.runs.own_value(node) in best - {result}:
                 raise PreconditionError(
-                    f"`{node.function}` always returns {show(result)}, whatever its calls return; if the calls "
-                    "store their values in attributes, let it use the values that they return, for the check"
+                    f"`{node.function}` always returns {show(result)}, whatever its recursive calls return; if the "
+                    "calls store their values in attributes, use the values that they return instead, for the check"
                 )
 
     def _returns_a_move(self, known: Known, own: Number, *, whole: bool) -> bool:

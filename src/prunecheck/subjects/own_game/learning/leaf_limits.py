@@ -13,7 +13,8 @@ DRAWN: Final = 0.95  # the largest random value, as a share of the largest value
 EVEN: Final = 9 / 10  # the same for a run in which all values are equal
 WHOLE_FROM: Final = 4  # if the largest allowed value is at least this, whole numbers are drawn
 CHANGES: Final = (
-    "changes larger values that its recursive calls return, so it was only checked with values from {:,} to {:,}"
+    "was only checked with values from {:,} to {:,}, since it changes values outside this range that its recursive "
+    "calls return"
 )
 BOUNDED: Final = (
     "computes bounds on values from the position, such as the distance to the end, so it was only checked with "

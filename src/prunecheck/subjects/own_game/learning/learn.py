@@ -47,8 +47,8 @@ def learn(program: OwnProgram) -> OwnGame:
         raise
     except TooManyCallsError:
         raise PreconditionError(
-            f"with some values of positions, the starting call `{program.start}` makes too many calls; give one with "
-            "a smaller depth"
+            f"the starting call `{program.start}` makes too many calls if prunecheck changes the values of positions; "
+            "give a call with a smaller depth"
         ) from None
     except SubjectError as error:
         late = isinstance(error.failure, Hang)

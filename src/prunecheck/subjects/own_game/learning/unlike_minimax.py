@@ -31,9 +31,9 @@ def check_values(program: OwnProgram, seen: WatchingGuide) -> None:
         for called, parameter, line in _values_passed_on(functions[name], functions):
             if called in no_position and parameter not in no_position[called]:
                 raise PreconditionError(
-                    f"`{name}` passes the best value so far to `{called}` as `{parameter}` (line {line}), so a call "
-                    "does "
-                    "not return the value of its position; write the loop over the moves within one function"
+                    f"`{name}` passes the best value so far to `{called}` as `{parameter}` (line {line}), so "
+                    f"what `{called}` returns also depends on earlier moves; loop over all moves of a position inside "
+                    "one function"
                 )
         for line in _margins(functions[name]):
             raise PreconditionError(

@@ -186,8 +186,8 @@ def _check_chosen(runs: DrawnRuns) -> None:
     with_choice = [those for those in sightings if any(len(set(sighting.children)) > 1 for sighting in those)]
     if sum(map(_is_fixed, with_choice)) >= MOST_FIXED * len(with_choice):
         raise PreconditionError(
-            f"`{root.function}` returned {brief(repr(root.sample))}, but it never compares the `{place}` of the "
-            "answers of its recursive calls; let it return the value, alone or with the move"
+            f"`{root.function}` returned {brief(repr(root.sample))}, but never compares `{place}` in what its "
+            "recursive calls return; let it return the value, alone or with the move"
         )
 
 

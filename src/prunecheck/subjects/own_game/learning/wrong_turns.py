@@ -134,8 +134,8 @@ def idle_player(root: Node) -> Iterator[str]:
         if idle[side] and len(again) >= FEWEST_AGAIN and not all(idle.values()):
             player = "the first player" if side[1] else "the opponent"
             yield (
-                f"{player} never moves: in all {len(again):,} positions, the moves only change the side to move; does "
-                "the search make them?"
+                f"{player} never moves: in all {len(again):,} positions, a move changes the side to move and "
+                "nothing else; does the search make the moves on the board?"
             )
 
 

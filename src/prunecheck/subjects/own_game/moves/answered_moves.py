@@ -75,8 +75,8 @@ class AnsweredMoves:
                 function = side[0].rpartition(".")[2]
                 player = f" when {'MAX' if side[1] else 'MIN'} moves" if named else ""
                 yield (
-                    f"wrong move: {self._item(side[0], place)} in the answers of `{function}` does not depend on "
-                    f"which move has the best value{player}; for the first position, it is always "
+                    f"wrong move: {self._item(side[0], place)} in the answers of `{function}` is the same, "
+                    f"whichever move has the best value{player}: in the first position, always "
                     f"{brief(repr(held[0]))}"
                 )
 
@@ -123,7 +123,7 @@ class AnsweredMoves:
                 player = f" when {'MAX' if side[1] else 'MIN'} moves" if named else ""
                 yield (
                     f"{self._item(side[0], place)} of each answer of `{side[0].rpartition('.')[2]}`{player} is {said}, "
-                    "whichever move is best; if this should be the best move, no line sets it"
+                    "whichever move is best; if this is meant to be the best move, the search never sets it"
                 )
 
     def side(self, start: Node) -> Side:

@@ -168,7 +168,10 @@ class _Trials:
         if not _players_alternate(self._game):
             return replace(unknown, note=f"{said}, unless a player moves twice in a row")
         if not (self._given or side_is_in_source(self._game)):
-            return replace(unknown, note=f"{said}; or your program makes this call for the other player: use --start")
+            return replace(
+                unknown,
+                note=f"{said}; if your program makes this call for the other player, give that call with --start",
+            )
         return DriverMoves(fault=f"wrong move: {said}")
 
     def _drawn(self, part: Hashable, alone: Sequence[StartResult]) -> DriverMoves:
@@ -245,7 +248,7 @@ class _Trials:
         if bounded:
             return (
                 f"wrong move: `{self._game.program.start}` {what}, if its moves have the values {worths}{depths}; "
-                "for a worse move, the search may return alpha or beta instead of the value"
+                "for a worse move, the search may return alpha or beta, so do not take the result for the move's value"
             )
         return f"wrong move: `{self._game.program.start}` {what}, if the search returns {worths} for its moves{depths}"
 

@@ -36,8 +36,8 @@ def searches_not_checked(game: OwnGame) -> Iterator[str]:
     for name in names:
         if wrong:
             yield (
-                f"prunecheck treats {name} as the evaluation, but {wrong}. Unless it leaves out moves on purpose, "
-                "check its signs and its windows"
+                f"prunecheck treats {name} as the evaluation, but {wrong}. Unless this function leaves out "
+                "moves on purpose, check its signs and its windows"
             )
         else:
             yield f"prunecheck did not check {name}, but treated it as the evaluation"

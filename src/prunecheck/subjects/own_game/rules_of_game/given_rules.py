@@ -60,7 +60,7 @@ class PositionRules:
         if missing:
             raise PreconditionError(
                 f"{name} is not a game: `{type(position).__name__}` has no {', no '.join(missing)}; add the missing "
-                f"methods, or give a tree, with the methods {', '.join(QUESTIONS)}"
+                f"methods, or give a tree: an object with the methods {', '.join(QUESTIONS)}"
             )
         self._first = None if Meaning.IS_MAX in self._words else self._answer(position, Meaning.SIDE)
         self._below: dict[RulesPosition, tuple[list[Any], list[RulesPosition]]] = {}

@@ -244,7 +244,8 @@ class RulesComparison:
             if len(by_rules) == len(by_search) == 1 and by_rules != by_search:
                 (ours,), (theirs,) = by_rules, by_search
                 if isinstance(ours, SIMPLE) and isinstance(theirs, SIMPLE):
-                    return f"the search continues with `{pair.argument}={theirs!r}`, but by the rules, this is {ours!r}"
+                    says = f"the search continues with `{pair.argument}={theirs!r}`"
+                    return f"{says}, but by the rules, `{pair.argument}` is {ours!r}"
         marks = [tuple(parts.get(pair.part) for pair in pairs) for parts in below]
         tried = [tuple(child.marks.get(pair.argument) for pair in pairs) for child in calls]
         counts = f"the rules have {quantity(len(moves), 'move')} there, but the search tried {len(calls):,}"

@@ -143,7 +143,7 @@ class PositionsGuide(RecordingGuide):
             return snapshot(self.done[node])
         if any(node is frame.node for frame in self._stack):
             raise _UnclearError(
-                "the search reaches a position again below that position, and searches it to the same depth"
+                "the search reaches a position that it is still searching, and searches it again to the same depth"
             )
         if self.answer_leaf is not None and not node.children and node.sample is not UNKNOWN:
             answer = self.answer_leaf(node)
@@ -342,8 +342,10 @@ def _find_rules(found: Positions, known: Known) -> None:
     children's values.
     """
     if len(known.odd) > MANY_ODD * len(known.rules):
-        raise _UnclearError("many values of the search were not returned by any call that it made")
+        raise _UnclearError("the search often returned a value that none of its recursive calls had returned")
     unseen = [node for node in found.nodes.values() if node.cut or (node.children and node not in known.rules)]
     found.rules, found.closed = known.decided(), frozenset(node.position for node in (*known.odd, *unseen))
     if not found.shown():
-        raise _UnclearError("if its tables are emptied before each call, it is unclear which moves the search makes")
+        raise _UnclearError(
+            "prunecheck cannot tell which moves the search makes if its tables are emptied before each call"
+        )
