@@ -64,7 +64,7 @@ SENTENCES: list[tuple[Failure, str]] = [
     (Timeout(0.5), "timeout: no answer within 0.5 s"),
     (
         Timeout(2, again=0.25),
-        "timeout: no answer within 2 s, and none when the call was repeated with a limit of 0.25 s",
+        "timeout: no answer within 2 s, and none within 0.25 s in a second try",
     ),
     (Timeout(10, stopped=False), "timeout: no answer within 10 s, and it could not be stopped"),
     (ProgramTimeout(2.5, log="oh"), "timeout: did not answer within 2.5 s; oh"),

@@ -149,7 +149,7 @@ class Timeout(Hang, frozen=True):
     stopped: bool = True
 
     def _seen(self) -> str:
-        again = f"none when the call was repeated with a limit of {self.again:g} s" if self.again is not None else ""
+        again = f"none within {self.again:g} s in a second try" if self.again is not None else ""
         words = [f"no answer within {self.seconds:g} s", again, "" if self.stopped else "it could not be stopped"]
         return ", and ".join(filter(None, words))
 

@@ -82,7 +82,7 @@ def test_a_refuted_claim_is_reported_in_full(capsys: Output) -> None:
     text = capsys.readouterr().out
     assert "FAIL  strict_test  extra leaves: 1 unnecessary leaf\n" in text
     assert "tree    [0, 0]    MAX to move    window (-inf, 0)    minimax value 0" in text
-    assert "count   2 leaf evaluations; the minimum is 1" in text
+    assert "count   2 leaf evaluations; at least 1 is needed" in text
     assert "leaf    [1] = 0  unnecessary: alpha 0 from [0] >= beta 0" in text
     assert "rerun   prunecheck verify --variant strict_test --claims visits --tree '[0,0]' --window -inf 0" in text
     assert text.startswith("FAIL  strict_test  ")

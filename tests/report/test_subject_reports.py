@@ -132,8 +132,8 @@ def test_equal_steps_are_one_line_with_their_number() -> None:
     steps = (*(Step(tree, found=1, truth=1) for _ in range(4)), Step(None), Step(tree, found=0, truth=1))
     told = witness_lines(Witness(tree, FULL, 1, 0, None, (), 1, steps=steps), leaves=False)
     assert told == [
-        "step 1  [1]    MAX to move    full window    got 1, the minimax value",
-        "step 2  same tree as step 1    full window    got 1, the minimax value    3 times",
+        "step 1  [1]    MAX to move    full window    got 1, which is right",
+        "step 2  same tree as step 1    full window    got 1, which is right    3 times",
         "step 5  clear",
         "step 6  same tree as step 1    full window    got 0, minimax value 1",
     ]

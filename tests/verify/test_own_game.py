@@ -138,7 +138,7 @@ def {name}(pile, alpha, beta):
     assert verdict(tmp_path, text, "high(9, -1, 1)").sound
     (known,) = own_game_subject(f"{tmp_path / 'game.py'}:high", ["high(9, -1, 1)"]).games
     assert any("only checked in windows inside (-1, 1)" in note for note in known.notes)
-    assert any("positions count as leaves" in note for note in known.notes)
+    assert any("positions were taken for leaves" in note for note in known.notes)
     takes_largest = {(node.function, rule.largest) for node, rule in known.rules.items()}
     assert takes_largest == {("high", True), ("low", False)}
     assert not verdict(tmp_path, text, "high(9, -2, 2)").sound

@@ -167,7 +167,7 @@ def test_calls_that_crash_only_together_are_reported_as_a_sequence(
         return
     steps = [line.strip() for line in text.splitlines() if line.strip().startswith("step ")]
     assert steps == [
-        "step 1  [2, 1]    MAX to move    full window    got 2, the minimax value",
+        "step 1  [2, 1]    MAX to move    full window    got 2, which is right",
         f"step 2  {four}    MAX to move    full window    crash: ended with exit status 3, minimax value 4",
     ]
     (rerun,) = (line for line in text.splitlines() if line.startswith("  rerun   prunecheck "))

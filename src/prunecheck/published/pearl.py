@@ -60,7 +60,7 @@ def lines() -> Iterator[PlannedFigure]:
 
 TABLE: Final = PublishedTable(
     "pearl",
-    "The factor by which one more ply multiplies the leaves; Pearl's figure is the limit as the depth d grows",
+    "The factor by which the number of leaves grows with one more ply; Pearl's figure is its limit for large depths",
     SOURCE,
     lines,
 )

@@ -57,7 +57,8 @@ def leaf_lines(witness: Witness) -> list[str]:
     if len(folded) > MOST_LEAVES:
         lines.append(f"        ... and {sum(times for _, times in folded[MOST_LEAVES:])} more leaves")
     if witness.read is not None:
-        lines.append(f"count   {quantity(witness.read, 'leaf evaluation')}; the minimum is {witness.fewest}")
+        needed = f"at least {witness.fewest} {'is' if witness.fewest == 1 else 'are'} needed"
+        lines.append(f"count   {quantity(witness.read, 'leaf evaluation')}; {needed}")
     return lines
 
 
@@ -185,7 +186,7 @@ def _step_parts(step: Step, number: int, first: int | None) -> list[str]:
     parts += [f"searched from node {place(step.path)}"] if step.path else []
     parts += [f"depth {step.depth}"] if step.depth is not None else []
     right = step.failure is None and step.found == step.truth
-    truth = "the minimax value" if right else f"minimax value {show(step.truth)}"
+    truth = "which is right" if right else f"minimax value {show(step.truth)}"
     answer = f"{outcome(step.found, step.failure)}, {truth}"
     return [*parts, step.window.words, answer]
 

@@ -243,7 +243,7 @@ class Options:
     turns: str | None = _word(
         "turns",
         _by_name(Turns),
-        "Who moves next in SUBJECT's trees: alternate (the other player) or any.",
+        "Turns in SUBJECT's trees: alternate, or any if a player may move twice in a row.",
         uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun command adds the value that its tree needs
     )
     start: tuple[Start, ...] = _option(

@@ -238,7 +238,7 @@ def test_a_sequence_is_judged_by_contracts_of_any_spelling() -> None:
 def test_a_sequence_is_reported_in_steps(half_cleared: TrialResult) -> None:
     """The tree is printed once; each step has its window, the value, and the correct value."""
     text = subject_text(half_cleared)
-    assert "  step 1  [1]    MAX to move    full window    got 1, the minimax value\n  step 2  clear\n" in text
+    assert "  step 1  [1]    MAX to move    full window    got 1, which is right\n  step 2  clear\n" in text
     assert "  step 3  same tree as step 1    full window    got 0, minimax value 1\n" in text
     assert "prunecheck explain memory" in text
     assert "leaf evaluation" not in text.partition("step 1")[2].partition("rerun")[0]

@@ -97,9 +97,9 @@ class RuleFinder:
             )
         if opaque:
             said.append(
-                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions count as leaves, since the search "
-                "returned a value there that none of its recursive calls returned. Perhaps it returns an initial best "
-                "value, or evaluates a move without a call"
+                f"{len(opaque):,} of {len(known.rules.keys() | opaque):,} positions were taken for leaves: there, the "
+                "search returned a value that none of its recursive calls returned. Perhaps it returns its initial "
+                "best value, or evaluates a move without a recursive call"
             )
         self._resolve(known, limits)
         opaque |= self._unseen(known)
@@ -314,7 +314,8 @@ class RuleFinder:
             if not fits:
                 return right, (
                     f"right for values from {-right:,} to {right:,}, which includes all values of the positions seen. "
-                    f"Wrong for values up to {level:,}, because a constant in the search is too small for them"
+                    f"Wrong for some larger values, up to {level:,}, "
+                    "because a constant in the search is too small for them"
                 )
             right = level
         return right, ""

@@ -60,8 +60,8 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
         if FEWEST_AGAIN <= len(stays) < len(turns) and all(_changes_turn(game, *turn) for turn in stays):
             yield (
                 f"{part_in_words(part)} stays the same after {len(stays):,} of {len(turns):,} moves, so the same "
-                "player moves again, "
-                "but the search lets the opponent move; check the sign and the window after such moves"
+                "player moves again, but the search treats the next position as the opponent's; check the sign and the "
+                "window after such moves"
             )
 
 

@@ -186,9 +186,9 @@ def _judged(
         below = [value(tree, child) for child in tree.children(tree.root)]
         best = value(tree, tree.root)
         if got is None or below[got] != best:
-            move = "a move of a later position" if got is None else f"move {got + 1} with value {show(below[got])}"
+            move = "a move of a later position" if got is None else f"move {got + 1} (worth {show(below[got])})"
             did = f"leaves {move} in {part_in_words(variable)}" if variable else f"returns {move}"
-            expected = f"move {below.index(best) + 1} with value {show(best)}"
+            expected = f"move {below.index(best) + 1} (worth {show(best)}), in the order of the search"
             fault = f"wrong move: `{game.program.start}` {did}; expected {expected}, on the tree {tree}"
             return DriverMoves(trials, fault)
     return DriverMoves(trials, variable=variable)
