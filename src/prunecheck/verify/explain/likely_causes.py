@@ -25,8 +25,8 @@ LIKELY_CAUSES: Final = {
     "other-depth": "positions that are searched to the wrong depth. The failure disappears when every static value "
     "is the minimax value",
     "keys": "the look-up of table entries. The failure disappears when all positions get different keys",
-    "side": "a table key without the side to move. Use hash() in place of key(), which does not include the side to "
-    "move in prunecheck's positions. If key() in your own game includes the side, rename that method to hash()",
+    "side": "a table key without the side to move. Add the side to move to the key, as in (board.key(), board.turn). "
+    "If key() in your own game already includes the side to move, rename that method to hash()",
     "table": "the transposition table. The failure disappears when no entry can be used",
     "window": "what the search returns when the true value is outside the window. The failure disappears in the full "
     "window",
