@@ -1,7 +1,7 @@
 """An alpha-beta program that exposes its table of bounds, with the bug BUG.
 
 python table_program.py [BUG]: "half" clears only half of its table, and exposes nothing; "false" reports a wrong
-bound.
+bound; "undeclared" does not declare its memory.
 """
 
 import json
@@ -51,8 +51,8 @@ def main(bug: str) -> None:
         request = json.loads(line)
         reply: dict[str, Any] = {"id": request["id"]}
         if request["ask"] == "hello":
-            reply |= {"prunecheck": 1, "name": "remembering", "takes": ["window", "shared"], "memory": True}
-            reply |= {"infinity": INFINITE, "gives": [] if bug == "half" else ["table"]}
+            reply |= {"prunecheck": 1, "name": "remembering", "takes": ["window", "shared"]}
+            reply |= {"memory": bug != "undeclared", "infinity": INFINITE, "gives": [] if bug == "half" else ["table"]}
         elif request["ask"] == "search":
             reply["value"] = search(request["tree"], 0, request["alpha"], request["beta"])
             reply |= {"table": shown(request["tree"], bug)} if bug != "half" else {}

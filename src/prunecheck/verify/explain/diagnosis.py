@@ -73,6 +73,7 @@ def likely_cause(
     witness: Witness,
     *,
     from_scratch: Callable[[], AnySearch | None] = lambda: None,
+    viewpoint: Callable[[], str] = str,
     takes_depth: bool = True,
     own_game: bool = False,
     without_table: AnySearch | None = None,
@@ -83,9 +84,10 @@ def likely_cause(
     cause.
 
     `broken` is the contract that `search` violates on the counterexample (`witness`). If `search` may store something
-    between calls, `from_scratch` returns a new instance of the search. If `takes_depth` is False, no other depths are
-    tried. If the search only plays its `own_game`, values are changed but the tree's shape is not, since a tree with
-    another shape would be a different position. If a search that only plays its own game has transposition tables,
+    between calls, `from_scratch` returns a new instance of the search. If `viewpoint()` returns the name of a cause
+    because a point of view is wrong, this cause comes before all changes. If `takes_depth` is False, no other depths
+    are tried. If the search only plays its `own_game`, values are changed but the tree's shape is not, since a tree
+    with another shape would be a different position. If a search that only plays its own game has transposition tables,
     `without_table` is the same search with tables that are always empty.
 
     Returns an empty text if no cause is found in a few seconds, or if the error already says what is wrong. Raises:
@@ -98,7 +100,8 @@ def likely_cause(
     if type(failure) in NAMED:
         return NAMED[type(failure)]
     call = witness.tree, witness.window, witness.depth
-    if without_table is not None and _surely(lambda: not _fails(without_table, broken, call)):
+    has_causes = contract(broken).has_causes
+    if has_causes and without_table is not None and _surely(lambda: not _fails(without_table, broken, call)):
         return "table"
     if len(witness.tree) > DIAGNOSED_NODES:
         return ""  # changed trees may be larger than that
@@ -111,6 +114,10 @@ def likely_cause(
     if fresh is not None and not hung and _surely(lambda: _right_another_time(from_scratch, broken, call)):
         return "chance"
     if isinstance(failure, NotAMove | OutOfRange):  # the error already says what is wrong
+        return ""
+    if failure is None and (wrong := viewpoint()):
+        return wrong
+    if not has_causes:
         return ""
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
@@ -141,7 +148,10 @@ def wrong_viewpoint(program: ProgramSubject, broken: str, witness: Witness) -> s
         search = program.with_exchanged(parts)
         return right_on_samples(search, program.program.domain) and not _fails(search, broken, call)
 
-    return next((name for name, parts in VIEWPOINTS.items() if _surely(partial(is_right, parts))), "")
+    try:
+        return next((name for name, parts in VIEWPOINTS.items() if _surely(partial(is_right, parts))), "")
+    finally:
+        program.reload()  # the program may have stored values from another point of view
 
 
 def _may_cause(name: str, witness: Witness, *, takes_depth: bool) -> bool:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from prunecheck.contracts.order import contract
 from prunecheck.subjects.external.program_subject import ProgramSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -59,19 +58,15 @@ def _cause(run: Run, row: Row, name: str) -> str:
         if not _needs_others(run.subject, name, witness):
             return ""
         return "side" if _lacks_side(run.subject, name, witness) else "memory"
-    if (
-        witness.failure is None
-        and isinstance(run.subject, ProgramSubject)
-        and (wrong := wrong_viewpoint(run.subject, name, witness))
-    ):
-        return wrong
-    if not contract(name).has_causes:
-        return ""
 
     def from_scratch() -> AnySearch | None:
         """Get the search without stored state from earlier calls: as a new instance, or loaded again."""
         again = run.subject if row.about.reused else run.subject.reload()
         return None if again is None else again.search
+
+    def viewpoint() -> str:
+        program = run.subject
+        return wrong_viewpoint(program, name, witness) if isinstance(program, ProgramSubject) else ""
 
     takes_depth = row.depth_rule is not None
     forgetful = None if run.own_game is None else run.own_game.without_table()
@@ -80,6 +75,7 @@ def _cause(run: Run, row: Row, name: str) -> str:
         name,
         witness,
         from_scratch=from_scratch,
+        viewpoint=viewpoint,
         takes_depth=takes_depth,
         own_game=run.own_game is not None,
         without_table=None if forgetful is None else forgetful.search,
