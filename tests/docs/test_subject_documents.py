@@ -82,13 +82,15 @@ def test_every_effort_is_described() -> None:
 def test_every_key_of_the_configuration_is_described() -> None:
     """Each key is listed once, with the kind of its value.
 
-    The keys that can be set above the list are named below it.
+    The keys that are defaults for all searches are named below the list.
     """
     kinds = {row["kind"]: names(row["keys"]) for row in table(KEYS, "kind", "keys")}
     assert sorted(chain.from_iterable(kinds.values())) == sorted(OPTIONS)
     assert [*kinds["whole number"], *kinds["number"]] == [name for name, option in OPTIONS.items() if option.is_number]
     *first, last = (f"`{name}`" for name in FOR_ALL)
-    assert f"{', '.join(first)} and {last} can be set above the list" in " ".join(DOCUMENTS[KEYS].split())
+    assert f"In `[tool.prunecheck]` itself, {', '.join(first)} and {last} are defaults for all searches." in " ".join(
+        DOCUMENTS[KEYS].split()
+    )
 
 
 def test_the_example_of_a_configuration_is_valid() -> None:

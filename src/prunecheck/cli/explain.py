@@ -229,7 +229,7 @@ def _contract(shown: Console, name: str) -> None:
     shown.print(Text(f"{name}: {found.says}"))
     if found in VALUE_CONTRACTS:
         shown.print(Text(SYMBOLS))
-    shown.print(Text(f"source: {found.source}"))
+    shown.print(Text(f"Source: {found.source}"))
     shown.print()
     for called in (name, *found.aliases):
         _section(shown, "contracts", called)
@@ -253,7 +253,7 @@ def _variant(shown: Console, row: Variant) -> None:
     shown.print(Text(f"{kind}: {row.name}", "bold"))
     shown.print()
     shown.print(Text(row.title))
-    shown.print(Text(f"source: {row.source}" + (f" (source {row.source_id})" if row.source_id else "")))
+    shown.print(Text(f"Source: {row.source}" + (f" (source {row.source_id})" if row.source_id else "")))
     if row.lossy is not None:
         shown.print(Text(f"lossy: the value may be wrong; {row.lossy.words()}"))
     values = {contract.name for contract in VALUE_CONTRACTS} if row.reduced else set()

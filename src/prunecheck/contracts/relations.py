@@ -27,7 +27,7 @@ class Relation:
     """A metamorphic relation: a change of a tree, and how the tree's value must change.
 
     `change(tree)` returns the changed tree, and a function that computes the new value from the old value. `condition`
-    is a clause that describes the change, and `effect` a clause that describes how the value must change. If
+    says how the tree is changed, and `effect` says how the value must change. If
     `same_reads` is True, the search must evaluate the same leaves in the old and the changed tree. In the old and in
     the changed tree, each node has one parent. Each node of the old tree has the same number in the changed tree.
     """

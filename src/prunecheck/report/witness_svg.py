@@ -21,8 +21,8 @@ MOST_STEPS: Final = 40
 def as_svg(sheet: Sheet) -> str:
     """Draw the first counterexample as SVG. If the tree cannot be drawn, the picture contains lines of text.
 
-    For a sequence of calls, the text lists the calls. If it is unknown which leaves were evaluated, the text shows the
-    call and the result. If no contract is violated, or the tree is too large, the text says so.
+    These lines list the calls of a sequence of searches. If it is unknown which leaves were evaluated, they show the
+    call and the result. If no contract is violated, or the tree is too large, they say so.
     """
     for row in sheet.refuted:
         if row.witness is not None and row.witness.steps:

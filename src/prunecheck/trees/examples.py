@@ -20,7 +20,7 @@ from prunecheck.trees.views.cut import cut
 
 @dataclass(frozen=True, slots=True)
 class NamedTree:
-    """A tree with a name: the tree's source, what the tree shows, and how to build it.
+    """A tree that has a name, with its source, what it shows, and how to build it.
 
     If the source gives no value for a leaf, `build` chooses one. Alpha-beta never evaluates a leaf whose value is
     missing in the source.

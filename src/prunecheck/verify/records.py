@@ -256,16 +256,17 @@ class ValueLimit(Struct, frozen=True):
     @property
     def says(self) -> str:
         """Describe the limit in words."""
+        wrong = "wrong" if self.witness.failure is None else "fails"
         if self.values is UnusualValues.INFINITE:
-            return "wrong for infinite values"
+            return f"{wrong} for infinite values"
         if self.values is UnusualValues.FRACTIONS:
-            return "wrong for fractions.Fraction values such as 1/3"
+            return f"{wrong} for fractions.Fraction values such as 1/3"
         if self.values is UnusualValues.CLOSE:
             if self.wrong == 0.5:
-                return "wrong for some values that are not whole numbers"
-            return f"wrong for values that differ by {show(self.wrong)} or less"
+                return f"{wrong} for some values that are not whole numbers"
+            return f"{wrong} for values that differ by {show(self.wrong)} or less"
         right = f"right for whole numbers up to {self.right:,}"
-        return right if self.wrong == self.right + 1 else f"{right}, but wrong for {self.wrong:,}"
+        return right if self.wrong == self.right + 1 else f"{right}, but {wrong} for {self.wrong:,}"
 
 
 class CodeLine(Struct, frozen=True):

@@ -97,6 +97,18 @@ def by_bisection(node: Any) -> Any:
     return low
 
 
+def refuses_infinity(node: Any, alpha: Any, beta: Any) -> Any:
+    """Alpha-beta that crashes at an infinite leaf value."""
+    if node.is_leaf():
+        return node.value() if isinstance(node.value(), Fraction) else node.value() + round(0 * node.value())
+    best = -math.inf
+    for child in node.children():
+        best = max(best, -refuses_infinity(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
 def takes_infinity_for_nothing(node: Any, alpha: Any, beta: Any) -> Any:
     """Alpha-beta that skips infinite values as if they were missing."""
     if node.is_leaf():
@@ -150,8 +162,20 @@ def limits(search: Callable[..., Any], *names: str) -> list[ValueLimit]:
         (null_windows, ["wrong for some values that are not whole numbers"]),
         (by_bisection, ["right for whole numbers up to 50,000", "wrong for some values that are not whole numbers"]),
         (takes_infinity_for_nothing, ["wrong for infinite values"]),
+        (refuses_infinity, ["fails for infinite values"]),
     ],
-    ids=["right", "a million", "a milliard", "16 bits", "floats", "margin", "null windows", "bisection", "isinf"],
+    ids=[
+        "right",
+        "a million",
+        "a milliard",
+        "16 bits",
+        "floats",
+        "margin",
+        "null windows",
+        "bisection",
+        "isinf",
+        "crash",
+    ],
 )
 def test_a_limit_is_found_exactly(search: Callable[..., Any], said: list[str]) -> None:
     """The limit is found by running the search.

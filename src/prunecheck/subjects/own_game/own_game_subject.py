@@ -66,7 +66,7 @@ class _Games:
     last: tuple[ExplicitTree[Number], AnsweredMoves, Node] | None = None
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[AnsweredMoves, Node]:
-        """Find the first game in which a recorded call has a tree of calls with the same structure as `tree`.
+        """Find the first game with a recorded call whose recursive calls form a tree of the same shape as `tree`.
 
         Raises: OutsideError if no game has this tree, or if the search does not accept the leaf values.
         """

@@ -108,7 +108,7 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
 
 
 def width(result: Any) -> int:
-    """Return the length of a returned tuple. The length is 0 for a single value, and for a record with named fields."""
+    """Count the items of a returned tuple or list. Returns 0 for a single value, and for a record with named fields."""
     if isinstance(result, tuple) and not _has_move(result):
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)

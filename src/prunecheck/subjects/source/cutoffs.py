@@ -141,9 +141,9 @@ def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, 
 
 
 def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
-    """Return the names of the two variables in a player's cutoff test.
+    """Return the variables that a player's cutoff test compares: `best` and `beta` for MAX, else `alpha` and `best`.
 
-    At a cutoff, the first variable is not less than the second.
+    The search may cut off if the first variable is greater than or equal to the second.
     """
     return (best, beta) if player == "max" else (alpha, best)
 

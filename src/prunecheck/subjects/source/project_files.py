@@ -110,7 +110,7 @@ class ProjectFile:
     def _written(self, name: str) -> str:
         """Write a name of this file so that it is valid in the search's file: the name used there, or `module.name`.
 
-        Raises: UnknownValueError if the search's file uses the module's name for something else.
+        Raises: UnknownValueError if the search's file uses the name of this module for something else.
         """
         home = self.home
         file, own = origin_of(name, self.itself, self._beside)

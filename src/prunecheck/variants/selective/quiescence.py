@@ -26,8 +26,8 @@ def quiescence(
     Call this function on `mover(tree)`, a view of the tree with values from the point of view of the side to move.
     Requires: alpha < beta; players alternate; a static value at each node beyond the horizon; `noisy(position, child)`
     depends on the position alone. Cost: each node is visited at most once.
-    Returns: r with min(q, beta) <= r <= max(q, alpha), where q is the minimax value of `node` in the view
-    `quiescent(tree, noisy, plies)`. The result r need not be a bound on the minimax value in `tree`.
+    Returns: a fail-soft result r, min(q, beta) <= r <= max(q, alpha). Here, q is the minimax value of `node` in the
+    view `quiescent(tree, noisy, plies)`. The result r need not be a bound on the minimax value in `tree`.
     Raises: TreeError if a node has no static value; also raises any error from `tree` and `noisy`.
     """
     if tree.is_terminal(node):

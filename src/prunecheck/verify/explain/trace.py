@@ -4,8 +4,8 @@ The bounds are computed from the evaluated leaves. The value of an evaluated lea
 value of any other leaf. The bounds on a node's value are the max or min of its children's bounds.
 
 Whatever the search, the windows are those of alpha-beta. The window (A, B) of a node starts as the root's window, and
-is narrowed by the left siblings of the nodes on the path from the root to the node. A left sibling below a MAX node can
-raise A to the sibling's lower bound. A left sibling below a MIN node can lower B to the sibling's upper bound.
+is narrowed by the left siblings of the nodes on the path from the root to the node. Below a MAX node, a left sibling
+can raise the bound A to its own lower bound. Below a MIN node, it can lower the bound B to its own upper bound.
 Siblings' bounds follow from the leaves that alpha-beta evaluates. Alpha-beta visits a node only if A < B.
 """
 

@@ -66,7 +66,7 @@ class _Kind(NamedTuple):
     sizes: Sequence[Number] = ()  # the size at each level; empty if the level itself is the size
 
     def size(self, level: int) -> Number:
-        """The size of the values at a level: the largest value, or the smallest difference between two values."""
+        """The largest value at a level or, for values that are close together, the smallest difference between two."""
         return self.sizes[level] if self.sizes else level
 
 
@@ -128,7 +128,7 @@ class _Question:
         return self.ranked.with_values(lambda rank: self.scale(level, int(rank), ranks))
 
     def windows(self, level: int) -> list[Window[Number]]:
-        """The windows to search in: (-inf, inf), and a window that ends at a middle value."""
+        """The windows to search in: (-inf, inf), and (-inf, m), where m is a middle value, or (m, inf) if m is -inf."""
         middle = self.scale(level, self.ranks // 2, self.ranks)
         return [FULL, Window(-INF, middle) if middle > -INF else Window(middle, INF)]
 

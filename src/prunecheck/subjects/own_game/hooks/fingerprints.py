@@ -158,9 +158,9 @@ def named_parts(printed: Hashable) -> dict[Any, Hashable]:
 def is_reordered(before: Hashable, after: Hashable) -> bool:
     """True if two fingerprints of a list of moves or cells contain the same items, in any order.
 
-    The order of a list can change without a bug: for example, a search appends an empty cell when it takes a move back,
-    so a cutoff changes the order of the list. A list of at most three numbers or strings may be a board, in which the
-    order matters, so the result is False for this list.
+    The order of a list can change without a bug. For example, a search appends an empty cell to a list when it takes a
+    move back. Then the order of the list depends on which moves were cut off. A list of at most three numbers or
+    strings may be a board, in which the order matters, so the result is False for this list.
 
     >>> is_reordered(fingerprint([3, 5, 2, 8]), fingerprint([5, 2, 8, 3])), is_reordered((1, 0, -1), (0, 1, -1))
     (True, False)

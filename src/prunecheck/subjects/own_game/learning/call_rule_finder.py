@@ -333,7 +333,7 @@ class RuleFinder:
         return any(value - SHIFT in second for value in first - second)
 
     def _known(self, limits: Limits, others: Known | None = None, *, draws: int = DRAWS) -> Known:
-        """Find out how calls combine child values, in `draws` runs with random leaf values within these limits.
+        """Run the search `draws` times with random leaf values within `limits`, to find how calls combine child values.
 
         If the limits only allow leaf values that occur in the user's game, the search may skip a call in all runs, for
         example because the search knows bounds on a position's value. The rule for a skipped call is taken from
