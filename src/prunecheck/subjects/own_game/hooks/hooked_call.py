@@ -25,11 +25,10 @@ class Parameters:
 
     Alpha and beta can be parts of an argument: an attribute such as `self.alpha`, a dictionary's item such as
     `window.alpha`, or a tuple's item such as `ab.0`. If `stack` is not empty, the window is the last pair in the list
-    with this name. The list `stack` is an attribute of an argument, or one of the module's variables, which `namespace`
-    contains. A search without a window can have one parameter `bound` instead, which causes no cutoffs if its value is
-    `opening`. If `beside_move` is True, the argument for `bound` is a pair of the bound and a move. `rest` is the name
-    of a parameter such as `*args`. The search receives the number `infinity` or its negative instead of an infinite
-    bound.
+    with this name: an attribute of an argument, or a variable of the module. `namespace` holds the module's variables.
+    A search without a window can have one parameter `bound` instead, which causes no cutoffs if its value is `opening`.
+    If `beside_move` is True, the argument for `bound` is a pair of the bound and a move. `rest` is the name of a
+    parameter such as `*args`. The search receives the number `infinity` or its negative instead of an infinite bound.
     """
 
     names: tuple[str, ...]
@@ -210,7 +209,7 @@ class HookedCall:
         return self.with_number(self.takes.bound, value)
 
     def with_number(self, name: str, value: Any) -> "HookedCall":
-        """Copy the call with a new number in the argument `name`, a number or a pair of a number and a move."""
+        """Copy the call, with a new number in the argument `name`, which is a number or a pair of a number and a move."""
         held = self.argument(name)
         if _is_pair(held):
             value = _like(held, (held[0], value) if _place_of_bound(held) else (value, held[1]))
