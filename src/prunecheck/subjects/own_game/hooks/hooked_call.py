@@ -209,7 +209,7 @@ class HookedCall:
         return self.with_number(self.takes.bound, value)
 
     def with_number(self, name: str, value: Any) -> "HookedCall":
-        """Copy the call, with a new number in the argument `name`, which is a number or a pair of a number and a move."""
+        """Copy the call, with a new number in the argument `name`: a number, or a pair of a number and a move."""
         held = self.argument(name)
         if _is_pair(held):
             value = _like(held, (held[0], value) if _place_of_bound(held) else (value, held[1]))
