@@ -80,6 +80,7 @@ class ModuleLoader:
     _code: CodeType | None = None
     _late: list[LateGlobal] | None = None  # the variables that are only set by the main block or by functions
     _usual_name: str = ""  # a second name for the module in `sys.modules`
+    _package_first: bool = False  # the package's `__init__.py` runs before the file, as in an import by name
     _memory: int = 0  # bytes in use when unused copies were last deleted
 
     def load(self) -> LoadedModule:
@@ -91,8 +92,8 @@ class ModuleLoader:
         try:
             try:
                 module = self._executed()
-            except ImportError:  # the file may import a module that in turn imports it by its usual name
-                if not self._takes_usual_name():
+            except ImportError:  # the file may import a module that in turn imports it, or its package
+                if not self._takes_usual_name() and not self._takes_package_first():
                     raise
                 module = self._executed()
         except (Exception, SystemExit) as error:
@@ -120,6 +121,8 @@ class ModuleLoader:
             sys.modules[self._usual_name] = module
         with _no_user(str(self.spec.origin)), stand_ins() as replaced:
             try:
+                if self._package_first:
+                    importlib.import_module(str(self.spec.parent))
                 self._execute(vars(module))
                 self._set_late(vars(module))
             finally:
@@ -149,6 +152,13 @@ class ModuleLoader:
         if self._usual_name or name in sys.modules or self.spec.name != hidden_name(name):
             return False
         self._usual_name = name
+        return True
+
+    def _takes_package_first(self) -> bool:
+        """Let the file's package be imported before the file runs. Returns False if this makes no difference."""
+        if self._package_first or not self.spec.parent or self.spec.parent in sys.modules:
+            return False
+        self._package_first = True
         return True
 
     def _execute(self, namespace: dict[str, Any]) -> None:
