@@ -236,6 +236,19 @@ def test_stand_ins_replace_a_window_and_what_draws_on_it() -> None:
     assert "skipped" not in loaded.notes[1]
 
 
+def test_a_module_that_imports_another_when_it_is_looked_at_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some libraries put such an object into `sys.modules`, to be fast to import."""
+
+    class Lazy:
+        @property
+        def __class__(self) -> type:
+            monkeypatch.setitem(sys.modules, "looked_at", ModuleType("looked_at"))
+            return ModuleType
+
+    monkeypatch.setitem(sys.modules, "lazy", Lazy())  # type: ignore[arg-type]
+    assert load_module(write("lazily.py", "import pygame_menu\nSIZE = 4\n")).module.SIZE == 4
+
+
 def test_sizes_of_a_window_can_be_calculated_with() -> None:
     """A program may derive the size of its cells from the size of the screen, before it defines its search."""
     text = """

@@ -176,12 +176,13 @@ def stand_ins() -> Iterator[set[str]]:
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)
     _FINDER.used = set()
-    real = {name: module for name, module in sys.modules.items() if name.partition(".")[0] in ALWAYS_REPLACED}
+    real = {name: module for name, module in list(sys.modules.items()) if name.partition(".")[0] in ALWAYS_REPLACED}
     for name in real:
         del sys.modules[name]
     try:
         yield _FINDER.used
     finally:
-        for name in [name for name, module in sys.modules.items() if isinstance(module, _StandInModule)]:
-            del sys.modules[name]
+        for name, module in list(sys.modules.items()):  # looking at a module may import others
+            if isinstance(module, _StandInModule):
+                del sys.modules[name]
         sys.modules.update(real)
