@@ -196,6 +196,24 @@ def test_a_search_may_return_a_truth_value_beside_another_value(tmp_path: Path) 
         game(tmp_path, Written(text, "wins", "wins(5)"))
 
 
+def test_numbers_inside_lists_are_not_overlooked_in_the_reason(tmp_path: Path) -> None:
+    """The search returns the best moves and their values, and each move adds what it takes to its value."""
+    text = """
+def ranked(pile, depth, is_max):
+    if depth == 0 or pile == 0:
+        return None, [pile % 3]
+    scored = []
+    for take in (1, 2, 3):
+        if take <= pile:
+            value = ranked(pile - take, depth - 1, not is_max)[1][0]
+            scored.append((value + (7 * take if is_max else -7 * take), take))
+    scored.sort(reverse=is_max)
+    return [take for _, take in scored], [value for value, _ in scored]
+"""
+    with pytest.raises(PreconditionError, match="no part is the best value of the recursive calls; let it return this"):
+        game(tmp_path, Written(text, "ranked", "ranked(7, 3, True)"))
+
+
 def test_a_bug_in_prunecheck_is_not_reported_as_one_of_the_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -33,9 +33,13 @@ def find_places(runs: DrawnRuns) -> None:
     if inner_places(runs.root.sample) and (refusal is not None or not _fits(runs)):
         before = runs.places
         with suppress(PreconditionError):
-            _find_places(runs, _number_places(runs.root, inner_places))
-            if _fits(runs):
-                return
+            inner = _number_places(runs.root, inner_places)
+            try:
+                _find_places(runs, inner)
+                if _fits(runs):
+                    return
+            except PreconditionError as error:
+                refusal = error if refusal is not None else None  # there are numbers, inside
         runs.places = before
     if refusal is None:
         return
@@ -68,8 +72,8 @@ def _find_places(runs: DrawnRuns, candidates: dict[str, list[Place]]) -> None:
     ):
         raise PreconditionError(
             f"`{runs.root.function}` returned {brief(repr(runs.root.sample))}, but prunecheck cannot tell which part "
-            "of its answers is the value, since no part is the best value of the recursive calls; let it return the "
-            "value, alone or with the move"
+            "of its answers is the value, since no part is the best value of the recursive calls; let it return this "
+            "value unchanged, alone or with the move"
         )
     runs.places = found
     _check_chosen(runs)
