@@ -279,7 +279,8 @@ def _difference(wrong: _Wrong) -> Difference:
     lines += [f"leaf    {call}  value {show(value)}" for call, value in listed if not example.own_values]
     more = len(values) - len(listed)
     unlisted = f"{quantity(more, 'more leaf value')} {'is' if more == 1 else 'are'} not 0" if more else ""
-    invented = sentences(unlisted, "all other leaves have the value 0", "these values are made up")
+    zero = f"all {'other ' * bool(values)}leaves have the value 0"
+    invented = sentences(unlisted, zero, "these values are made up")
     lines.append(f"leaves  {'all have the values of the game' if example.own_values else invented}")
     depths = {depth_of(step.node) for step in searched}
     lines.append(f"cause   {CAUSE if len(depths) == 1 else CAUSE_WITH_DEPTHS}")
