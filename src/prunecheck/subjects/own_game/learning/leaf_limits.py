@@ -65,7 +65,7 @@ class Limits:
 
         The values are different unless they must be whole numbers or come from `among`.
         """
-        if not (self.among or self.whole) and self.values >= count:
+        if not (self.among or self.whole) and self.values >= max(count, WHOLE_FROM):
             return random.sample(range(1 - int(self.values), int(self.values)), count)
         return [self.draw(random) for _ in range(count)]
 

@@ -313,7 +313,8 @@ def _sightings(found: Positions, drawn: random.Random, draws: int) -> dict[Node,
         sightings: dict[Node, list[Sighting]] = {}
         size = len(found.nodes)
         for _ in range(draws):
-            values = {node: game.limits.draw(drawn) for node in found.nodes.values() if not node.children}
+            leaves = [node for node in found.nodes.values() if not node.children]
+            values = dict(zip(leaves, game.limits.drawn(drawn, len(leaves)), strict=True))  # whole, as in learning
 
             def answer_leaf(node: Node, values: dict[Node, Number] = values) -> Any:
                 return game.leaf_answer(node, 1, values.get(node, 0))
