@@ -239,13 +239,11 @@ def test_stand_ins_replace_a_window_and_what_draws_on_it() -> None:
 def test_a_module_that_imports_another_when_it_is_looked_at_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some libraries put such an object into `sys.modules`, to be fast to import."""
 
-    class Lazy:
-        @property
-        def __class__(self) -> type:
-            monkeypatch.setitem(sys.modules, "looked_at", ModuleType("looked_at"))
-            return ModuleType
+    def look(_: object) -> type:
+        monkeypatch.setitem(sys.modules, "looked_at", ModuleType("looked_at"))
+        return ModuleType
 
-    monkeypatch.setitem(sys.modules, "lazy", Lazy())  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "lazy", type("Lazy", (), {"__class__": property(look)})())
     assert load_module(write("lazily.py", "import pygame_menu\nSIZE = 4\n")).module.SIZE == 4
 
 
@@ -283,13 +281,16 @@ def test_imported_files_find_packages_in_folders_above_them(folder: Path) -> Non
 
 
 @pytest.mark.parametrize("package", [True, False])
-def test_a_file_with_the_name_of_its_folder_does_not_hide_the_folder(folder: Path, *, package: bool) -> None:
-    """Beside the search is `engine/engine.py`; the search imports `engine.values`, as from the folder above."""
-    write("engine/engine.py", "")
+@pytest.mark.parametrize("place", ["engine", "engine/deep"])
+def test_a_file_with_the_name_of_a_folder_above_does_not_hide_the_folder(
+    folder: Path, place: str, *, package: bool
+) -> None:
+    """Beside the search is a file `engine.py`; the search imports `engine.values`, as from the folder above."""
+    write(f"{place}/engine.py", "")
     write("engine/values.py", "WIN = 7\n")
     if package:
         write("engine/__init__.py", "")
-    assert load_module(write("engine/search.py", "from engine.values import WIN\n")).module.WIN == 7
+    assert load_module(write(f"{place}/search.py", "from engine.values import WIN\n")).module.WIN == 7
 
 
 RESET_BY_MAIN = """

@@ -12,7 +12,7 @@ def test_a_package_may_have_to_be_imported_before_its_file(tmp_path: Path) -> No
     (package / "__init__.py").write_text("from .search import search\n")
     (package / "table.py").write_text("SIZE = 4\n")
     (package / "search.py").write_text(
-        "from package_rules import value\nfrom .table import SIZE\n\n\ndef search(position):\n    return value(position)\n"
+        "from package_rules import value\nfrom .table import SIZE\n\n\ndef search(pile):\n    return value(pile)\n"
     )
     (tmp_path / "package_rules.py").write_text(
         "from first_package.table import SIZE\n\n\ndef value(position):\n    return position * SIZE\n"

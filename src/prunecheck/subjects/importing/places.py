@@ -87,12 +87,17 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
     Python also finds packages above the folder of each file that `file` imports, directly or indirectly.
     """
     folder = file.parent
-    hides = (folder / f"{folder.name}.py").is_file()  # otherwise, this file would be found instead of the package
-    if hides and _imports(module, folder.name, parts=folder.name != file.stem):
-        if (folder / "__init__.py").is_file():
-            sys.path.insert(0, str(folder.parent))
-        else:
-            _make_package(folder)
+    for name in sorted({dotted.partition(".")[0] for dotted in _imported_names(module)}):
+        if not (folder / f"{name}.py").is_file():
+            continue
+        # otherwise, this file would be found instead of a package above
+        package = next((above / name for above in folder.parents[:MOST_FOLDERS_UP] if (above / name).is_dir()), None)
+        own = package == folder and name == file.stem
+        if package is not None and _imports(module, name, parts=not own):
+            if (package / "__init__.py").is_file():
+                sys.path.insert(0, str(package.parent))
+            else:
+                _make_package(package)
     if _FINDER not in sys.meta_path:
         sys.meta_path.append(_FINDER)
 
@@ -102,10 +107,13 @@ def _imports(module: ast.Module, name: str, *, parts: bool) -> bool:
 
     If `parts` is True, only imports of submodules count.
     """
-    imports = list(every(ast.Import, module))
-    whole = [part.name for statement in imports for part in statement.names]
-    whole += [node.module or "" for node in every(ast.ImportFrom, module) if not node.level]
-    return any(dotted.startswith(f"{name}.") or (dotted == name and not parts) for dotted in whole)
+    return any(dotted.startswith(f"{name}.") or (dotted == name and not parts) for dotted in _imported_names(module))
+
+
+def _imported_names(module: ast.Module) -> list[str]:
+    """List the modules and packages that a file imports, except relative to its own package."""
+    names = [part.name for statement in every(ast.Import, module) for part in statement.names]
+    return names + [node.module or "" for node in every(ast.ImportFrom, module) if not node.level]
 
 
 def _append_folder_with(name: str, folders: Sequence[Path]) -> None:
