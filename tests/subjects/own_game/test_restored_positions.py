@@ -166,6 +166,31 @@ def test_a_failing_start_says_what_was_not_restored(tmp_path: Path) -> None:
     assert "cause   before it fails, it changes the global variable `left` and does not restore it" in found
 
 
+def test_a_wrong_type_is_not_explained_by_what_was_not_restored(tmp_path: Path) -> None:
+    """Only one player's calls return the move, too. The children of a node are stored in the node."""
+    text = """
+        class Node:
+            def __init__(self, pile, parent=None):
+                self.pile, self.parent, self.children = pile, parent, {}
+
+        def search(node, depth, is_max):
+            if depth == 0:
+                return node.pile % 3, None
+            values = {}
+            for take in moves(node.pile):
+                node.children[take] = Node(node.pile - take, node)
+                values[take], _ = search(node.children[take], depth - 1, not is_max)
+            if is_max:
+                return max(values.values()), max(values, key=values.get)
+            return min(values.values())
+    """
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + dedent(text), encoding="utf-8")
+    found = str(verify_search(f"{file}:search", start="search(Node(7), 3, True)"))
+    assert "TypeError: cannot unpack non-iterable int object" in found
+    assert "cause" not in found
+
+
 def test_a_refusal_names_what_was_not_restored(tmp_path: Path) -> None:
     """Each call exchanges the players and never exchanges them back; a counter of calls is not named."""
     text = """

@@ -108,7 +108,8 @@ def _refusal(program: OwnProgram, error: Exception) -> PrunecheckError:
             f"gets or returns: {reason}; {remedy}",
             failure,
         )
-    left = left_before_failure(program)
+    # what is not restored changes the values in a position, but hardly their types
+    left = [] if isinstance(error, TypeError) else left_before_failure(program)
     before = f"before it fails, it {left[0]}" if left else ""
     fails = f"the starting call `{program.start}` fails: {reason}"
     message = sentences(fails, before) if before else f"{fails}; {WORKING}"
