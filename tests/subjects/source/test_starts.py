@@ -297,6 +297,9 @@ class _Player:
         ("[], 2 - 4, -math.inf, -float('-inf')", "[], -2, -inf, inf"),
         ("[1.5, 1.5, 1.5], 1.5 - 1, alpha - 1", "[1.5] * 3, 1.5 - 1, alpha - 1"),
         ("[f(), f(), f()], -(-x)", "[f(), f(), f()], x"),
+        ("None if None is not None else 5, (W if (B if not False else W) == B else B)", "5, W"),
+        ("1 if a == b else 2, 1 if f() == f() else 2", "1 if a == b else 2, 1 if f() == f() else 2"),
+        ("1 if a != a else 2, 1 if 2 == 3 else 4, 1 if a < a else 2", "2, 4, 1 if a < a else 2"),
     ],
 )
 def test_a_call_is_written_in_its_shortest_equal_form(arguments: str, text: str) -> None:

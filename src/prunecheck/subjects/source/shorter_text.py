@@ -1,4 +1,4 @@
-"""Write an expression in fewer characters: equal items as a product, known results in place of constant arithmetic."""
+"""Write an expression in fewer characters: equal items as a product, constant arithmetic and conditions as results."""
 
 import ast
 import copy
@@ -6,6 +6,8 @@ import operator
 from collections.abc import Callable, Collection
 from itertools import groupby
 from typing import Any, Final
+
+from prunecheck.subjects.source.syntax import dotted
 
 INFINITY: Final = "inf"  # a name that every starting call knows
 _INFINITE: Final = frozenset({"math.inf", "float('inf')", "float('infinity')", "float('Infinity')"})
@@ -25,6 +27,8 @@ def shorter(expression: ast.expr, taken: Collection[str]) -> ast.expr:
 
     >>> ast.unparse(shorter(ast.parse("f([[0, 0, 0], [0, 0, 0]], 4 - 1, -math.inf)", mode="eval").body, []))
     'f([[0] * 3, [0] * 3], 3, -inf)'
+    >>> ast.unparse(shorter(ast.parse("f(2 if None is None else 5, a if a == b else a)", mode="eval").body, []))
+    'f(2, a if a == b else a)'
     """
     found = _Shorter(taken).visit(copy.deepcopy(expression))
     assert isinstance(found, ast.expr)
@@ -62,6 +66,12 @@ class _Shorter(ast.NodeTransformer):
         result = compute(*numbers)
         return ast.Constant(result) if result >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-result))
 
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        """Replace a conditional expression by one of its two values, if its condition is known."""
+        self.generic_visit(node)
+        holds = _holds(node.test)
+        return node if holds is None else node.body if holds else node.orelse
+
     def visit_List(self, node: ast.List) -> ast.expr:
         """Write a list of equal constants as a product."""
         self.generic_visit(node)
@@ -77,3 +87,23 @@ class _Shorter(ast.NodeTransformer):
         if text in _INFINITE:
             return ast.Name(INFINITY, ast.Load())
         return ast.UnaryOp(ast.USub(), ast.Name(INFINITY, ast.Load())) if text in _MINUS_INFINITE else node
+
+
+def _holds(test: ast.expr) -> bool | None:
+    """Say whether a condition holds, or return None if its text does not show this."""
+    if isinstance(test, ast.Constant):
+        return bool(test.value)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = _holds(test.operand)
+        return None if inner is None else not inner
+    if not isinstance(test, ast.Compare) or len(test.ops) > 1:
+        return None
+    left, right = test.left, test.comparators[0]
+    equal: bool | None = None
+    if dotted(left):
+        equal = dotted(left) == dotted(right) or None
+    elif isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
+        kinds = {type(left.value), type(right.value)}
+        equal = left.value == right.value if len(kinds) == 1 or type(None) in kinds else None
+    same, other = isinstance(test.ops[0], ast.Eq | ast.Is), isinstance(test.ops[0], ast.NotEq | ast.IsNot)
+    return None if equal is None or not (same or other) else equal == same
