@@ -208,6 +208,31 @@ def test_what_comes_from_another_program_is_never_asked_for(received: str) -> No
     assert starts == ["search(rules.Board(), 4, -inf, inf, 'x')"]
 
 
+def test_a_function_that_asks_another_program_is_not_called_for_a_start() -> None:
+    """The position comes from a server. The depth is 0 before the first iteration, which would search nothing."""
+    client = """
+import socket
+from ai import search
+from rules import Board
+
+def received(player):
+    link = socket.create_connection(("localhost", 5800))
+    return Board(int(link.recv(9)))
+
+def play():
+    depth = 0
+    while True:
+        depth += 1
+        search(received("x"), depth, -9, 9, "x")
+"""
+    assert proposal(client=client).starts[0].expression == "search(rules.Board(), 4, -9, 9, 'x')"
+    Path("rules.py").write_text(BOARD.replace("size=3", "size"), encoding="utf-8")
+    found = proposal(client=client)
+    assert found.starts == ()
+    assert found.outline is not None
+    assert found.outline.expression == "search(BOARD, 4, -9, 9, 'x')"
+
+
 def test_a_variable_that_is_empty_at_first_has_the_value_that_a_function_gives_it() -> None:
     """The program sets the variable when a game begins."""
     begins = (

@@ -15,6 +15,7 @@ from prunecheck.subjects.source.bindings import (
     arguments_of,
     asks,
     attribute_values,
+    communicates,
     compared_with,
     constants,
     definitions_of,
@@ -105,7 +106,7 @@ class Arguments(ProjectFile):
             raise UnknownValueError
         name = ast.parse(kind, mode="eval").body
         init = self.graph.functions.get(f"{kind}.__init__")
-        if init is not None and self.reader.asks(init):
+        if init is not None and self._asks(init):
             raise UnknownValueError
         for where in [self] if self.module else self.files:
             names = {kind} if where is self else where.names_of(kind)
@@ -145,6 +146,11 @@ class Arguments(ProjectFile):
         ]
         return ast.Call(name, positional, keywords)
 
+    def _asks(self, function: Defined) -> bool:
+        """True if a function asks a player or another program, even indirectly: its result is not known."""
+        bodies = (function.node, *(called.node for called in self.graph.reached_from(function.node)))
+        return self.reader.asks(function) or any(map(communicates, bodies))
+
     def _draws(self, kind: str) -> bool:
         """True if an instance of the class cannot be created without a library that draws on the screen."""
         node = self.graph.classes[kind]
@@ -155,7 +161,7 @@ class Arguments(ProjectFile):
         """Replace every local variable of an expression by its definition. Raises: UnknownValueError."""
         self.home.steps += 1
         reached = [target for call in calls_in(node) for target in self.graph.targets(call)]
-        if deep > _DEEPEST or self.home.steps > MOST_STEPS or asks(node) or any(map(self.reader.asks, reached)):
+        if deep > _DEEPEST or self.home.steps > MOST_STEPS or asks(node) or any(map(self._asks, reached)):
             raise UnknownValueError
         if self.module and not names_in([node]).isdisjoint(self.drawn):
             raise UnknownValueError

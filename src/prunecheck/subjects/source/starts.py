@@ -179,9 +179,11 @@ class _Starts:
 
         def filled(parameter: ast.arg) -> ast.expr:
             try:
-                return self.arguments.parameter(parameter, target, 0)
+                value = self.arguments.parameter(parameter, target, 0)
             except UnknownValueError:
                 return blank(parameter)
+            counts_down = parameter.arg == self.arguments.depth_of(target)
+            return ast.Constant(USUAL_DEPTH) if counts_down and _is_no_depth(value) else value
 
         target = self.outermost
         try:
