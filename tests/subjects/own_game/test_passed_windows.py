@@ -6,6 +6,7 @@ import pytest
 
 from own_programs import assert_right, own_subject
 from piles import HEAD, Written, game
+from prunecheck import verify_search
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 SEARCH = """
@@ -121,3 +122,31 @@ BOUNDS_BESIDE_MOVES = """
 
 def test_alpha_and_beta_may_be_pairs_with_a_move(tmp_path: Path) -> None:
     assert_right(own_subject(tmp_path, BOUNDS_BESIDE_MOVES, "search", "search(6, 3, (None, -99), (None, 99), True)"))
+
+
+HELPER = """
+def narrowed(pile, depth, alpha, beta, first):
+    if first:
+        return search(pile, depth, -beta, -alpha)
+    value = search(pile, depth, -alpha - 1, -alpha)
+    return search(pile, depth, -beta, -alpha) if alpha < -value < beta else value
+
+
+def search(pile, depth, alpha, beta):
+    if depth == 0 or not moves(pile):
+        return pile % 5 - 2
+    best = -inf
+    for take in moves(pile):
+        best = max(best, -narrowed(pile - take, depth - 1, max(alpha, best), beta, best == -inf))
+        if best >= beta:
+            break
+    return best
+"""
+
+
+def test_a_helper_may_take_the_window_of_its_caller(tmp_path: Path) -> None:
+    """The helper turns the window round, and returns the value as the player to move sees it."""
+    file = tmp_path / "helper.py"
+    file.write_text(f"{HEAD}\n{HELPER}", encoding="utf-8")
+    found = verify_search(f"{file}:search", start="search(9, 3, -inf, inf)", effort="quick", examples=60)
+    assert found.status == "held", str(found)

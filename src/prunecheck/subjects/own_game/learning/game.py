@@ -155,8 +155,24 @@ class OwnGame:
         return call.with_bound(self.openings[known]) if known in self.openings else call.opened()
 
     def starts(self) -> list[Node]:
-        """List the calls that have children, in the order in which they were recorded."""
-        return [node for node in self.root.all() if self.children(node)]
+        """List the calls that have children, in the order in which they were recorded.
+
+        Calls below the root that only pass on another function's value are left out, since their window may be their
+        caller's.
+        """
+        found = [node for node in self.root.all() if self.children(node)]
+        return [node for node in found if node is self.root or node.function not in self._passing]
+
+    @cached_property
+    def _passing(self) -> set[str]:
+        """The functions whose calls never make more than one call, and only to other functions."""
+        found = [node for node in self.root.all() if self.children(node)]
+        choosing = {
+            node.function
+            for node in found
+            if len(self.children(node)) > 1 or any(child.function == node.function for child in self.children(node))
+        }
+        return {node.function for node in found} - choosing
 
     @cached_property
     def starts_above_others(self) -> list[Node]:
