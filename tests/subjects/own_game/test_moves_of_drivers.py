@@ -87,7 +87,7 @@ def test_a_move_that_a_deeper_call_overwrites_is_wrong(tmp_path: Path) -> None:
 def test_a_move_as_good_as_a_bound_is_wrong_in_an_enclosing_function(tmp_path: Path) -> None:
     """With >=, a later move is chosen if the search returns the bound for it."""
     subject = played(tmp_path, NESTED.replace("value > found", "value >= found"), "play([0] * 5)")
-    assert "may return alpha or beta instead of the value" in subject.from_drivers[0].fault
+    assert "for a worse move, the search may return alpha or beta" in subject.from_drivers[0].fault
 
 
 def test_a_board_of_an_enclosing_function_must_be_restored(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_a_start_may_return_the_index_of_the_first_best_move(tmp_path: Path) -> 
     """If one move is worse than all others, the index is the same for most of them."""
     subject = own_subject(tmp_path, ROOT_MOVE, "search", "search((), 3, 3, -inf, inf)")
     assert_right(subject)
-    assert any("returns a move for the start" in fact for fact in subject.facts)
+    assert any("for the starting call, `search` returns a move without a value" in fact for fact in subject.facts)
 
 
 COUNTED: Final = """
