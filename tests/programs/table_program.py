@@ -1,7 +1,8 @@
 """An alpha-beta program that exposes its table of bounds, with the bug BUG.
 
 python table_program.py [BUG]: "half" clears only half of its table, and exposes nothing; "false" reports a wrong
-bound; "undeclared" does not declare its memory.
+bound; "undeclared" does not declare its memory; "equal" stores alpha as a lower bound
+when it is only an upper one.
 """
 
 import json
@@ -12,7 +13,7 @@ INFINITE = 1_000_000_000
 TABLE: dict[tuple[int, int], tuple[int, int]] = {}
 
 
-def search(tree: dict[str, Any], node: int, alpha: int, beta: int) -> int:
+def search(tree: dict[str, Any], node: int, alpha: int, beta: int, bug: str) -> int:
     """The value of a node for MAX."""
     children = tree["child"][tree["first"][node] : tree["first"][node + 1]]
     if not children:
@@ -26,12 +27,13 @@ def search(tree: dict[str, Any], node: int, alpha: int, beta: int) -> int:
         return upper
     low, high, best = alpha, beta, -INFINITE if is_max else INFINITE
     for child in children:
-        found = search(tree, child, low, high)
+        found = search(tree, child, low, high, bug)
         best = max(best, found) if is_max else min(best, found)
         low, high = (max(low, best), high) if is_max else (low, min(high, best))
         if low >= high:
             break
-    TABLE[place] = best if best > alpha else lower, best if best < beta else upper
+    above = best >= alpha if bug == "equal" else best > alpha
+    TABLE[place] = best if above else lower, best if best < beta else upper
     return best
 
 
@@ -54,7 +56,7 @@ def main(bug: str) -> None:
             reply |= {"prunecheck": 1, "name": "remembering", "takes": ["window", "shared"]}
             reply |= {"memory": bug != "undeclared", "infinity": INFINITE, "gives": [] if bug == "half" else ["table"]}
         elif request["ask"] == "search":
-            reply["value"] = search(request["tree"], 0, request["alpha"], request["beta"])
+            reply["value"] = search(request["tree"], 0, request["alpha"], request["beta"], bug)
             reply |= {"table": shown(request["tree"], bug)} if bug != "half" else {}
         elif request["ask"] == "clear":
             for place in [each for each in TABLE if bug != "half" or each[1]]:

@@ -33,7 +33,7 @@ from prunecheck.subjects.external.messages import (
     Takes,
 )
 from prunecheck.subjects.external.program import WRITER, Child, Program, R, command_words, quote, unusable
-from prunecheck.subjects.external.program_subject import ProgramSearch, ProgramSubject, subject_of_program
+from prunecheck.subjects.external.program_subject import ProgramSubject, subject_of_program
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number, Tree
@@ -232,10 +232,9 @@ def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], 
     yield "end at the end of the input", partial(_ends, subject, leaf, ask=False), True
 
 
-def right_on_samples(search: ProgramSearch, domain: ValueRange) -> bool:
-    """True if a program searches the trees that every program must accept, and always returns the right value."""
-    samples = (sample for sample in _samples(domain) if sample.needs is None)
-    return all(search(sample.tree, sample.tree.root, -INF, INF).value == sample.truth for sample in samples)
+def sample_trees(domain: ValueRange) -> list[ExplicitTree[Number]]:
+    """Make two trees with values in `domain` that every program must accept. Each player moves first in one tree."""
+    return [s.tree for s in _samples(domain) if s.needs is None and not s.tree.is_terminal(s.tree.root)]
 
 
 def _samples(domain: ValueRange) -> Iterator[_Sample]:

@@ -7,11 +7,13 @@ failure disappears when no value is below zero, the search probably initialises 
 
 from collections.abc import Callable, Collection
 from functools import partial
+from itertools import combinations
 from typing import Final
 
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.evidence import Evidence, run
 from prunecheck.contracts.order import contract
+from prunecheck.contracts.value import EXACT
 from prunecheck.failures import (
     Crash,
     Hang,
@@ -24,11 +26,12 @@ from prunecheck.failures import (
     Raised,
 )
 from prunecheck.oracle.minimax import values as minimax_values
-from prunecheck.subjects.external.doctor import right_on_samples
+from prunecheck.subjects.external.doctor import sample_trees
 from prunecheck.subjects.external.program_subject import LEAVES, PARTS, REPLY, WINDOW, ProgramSubject
 from prunecheck.subjects.sandbox.time_limits import clock, past
+from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import AnySearch
-from prunecheck.trees.window import FULL
+from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import (
     CHANCE_TRIES,
     DIAGNOSED_NODES,
@@ -45,6 +48,7 @@ from prunecheck.verify.explain.witness_changes import (
     Change,
     Changed,
     Plain,
+    children_reversed,
     lifted_tree,
     with_other_keys,
     with_tiny_values,
@@ -139,14 +143,19 @@ def wrong_viewpoint(program: ProgramSubject, broken: str, witness: Witness) -> s
     """Name the cause if an external program fails because values are from the wrong player's point of view.
 
     To find out, the points of view of the leaf values, the window and the reply are exchanged, first all together, then
-    one at a time. A cause is named if the program is then right in the failing call and on the sample trees of
-    `prunecheck doctor`. Returns an empty text for any other cause.
+    one at a time. A cause is named if the program is then right in the failing call, and in each window on small trees
+    in which either player moves first, in both orders of the children. Returns an empty text for any other cause.
     """
-    call = witness.tree, witness.window, witness.depth
+    calls: list[Changed] = [(witness.tree, witness.window, witness.depth)]
+    domain = program.program.domain
+    ends = {-INF, INF}.union(sample_trees(domain)[0].leaf_values if program.traits.takes_window else ())
+    for alpha, beta in combinations(sorted(ends), 2):  # new trees each time, so that a program with a memory is cleared
+        for tree in sample_trees(domain):
+            calls += ((order, Window(alpha, beta), None) for order in (tree, children_reversed(tree)))
 
     def is_right(parts: Collection[str]) -> bool:
         search = program.with_exchanged(parts)
-        return right_on_samples(search, program.program.domain) and not _fails(search, broken, call)
+        return not any(_fails(search, name, call) for call in calls for name in {broken, EXACT.name})
 
     try:
         return next((name for name, parts in VIEWPOINTS.items() if _surely(partial(is_right, parts))), "")

@@ -100,7 +100,8 @@ def _only_children_doubled(tree: Plain) -> Plain | None:
     return _unfolded(tree.replaced(children=[below * (2 if len(below) == 1 else 1) for below in children]))
 
 
-def _children_reversed(tree: Plain) -> Plain:
+def children_reversed(tree: Plain) -> Plain:
+    """Copy a tree with the children of each node in reverse order."""
     return tree.replaced(children=[tree.children(node)[::-1] for node in range(len(tree))])
 
 
@@ -243,7 +244,7 @@ CHANGES: Final[tuple[tuple[str, Change], ...]] = (
     ("ties", _ties_broken),
     ("one-player", _players_exchanged),
     ("single-child", _of_tree(_only_children_doubled)),
-    ("order", _of_tree(_children_reversed)),
+    ("order", _of_tree(children_reversed)),
 )
 # these keep the shape of the tree, because a tree with another shape would be another position
 CHANGES_OF_OWN_GAME: Final[tuple[tuple[str, Change], ...]] = (
