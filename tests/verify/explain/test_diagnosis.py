@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +75,31 @@ def test_a_best_that_starts_at_zero_is_recognised_by_negative_values() -> None:
     witness = first_violation(best_of_max_starts_at_zero, charge, from_nested([-1, -2]))
     assert witness is not None
     assert likely_cause(best_of_max_starts_at_zero, "exact", witness) == "negative-values"
+
+
+def minimax_without_the_side_in_keys(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A search that stores the value of each position without the side to move."""
+    known: dict[Hashable, Number] = {}
+
+    def value(node: N) -> Number:
+        if tree.is_terminal(node):
+            return tree.evaluate(node)
+        if tree.key(node) not in known:
+            known[tree.key(node)] = (max if tree.is_max(node) else min)(map(value, tree.children(node)))
+        return known[tree.key(node)]
+
+    return value(node)
+
+
+def test_a_key_without_the_side_is_recognised_though_a_player_moves_twice() -> None:
+    """If the players alternate, the position only occurs with one side to move, so the failure disappears, too."""
+    children = [[1, 5], [2], [3, 4], [], [], [6], [7, 8], [], []]
+    values = [None, None, None, 0, 1, None, None, 0, 1]
+    players = [True, True, False, True, True, False, True, False, False]
+    tree: ExplicitTree[Number] = ExplicitTree(children, values, players, keys=[0, 1, 2, 3, 4, 5, 2, 3, 4])
+    witness = first_violation(minimax_without_the_side_in_keys, Charge(contract("exact")), tree)
+    assert witness is not None
+    assert likely_cause(minimax_without_the_side_in_keys, "exact", witness) == "side"
 
 
 def forgets_a_minus_sign(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

@@ -226,10 +226,10 @@ def _revalued(tree: Plain, becomes: Callable[[Number], Number]) -> Plain:
 
 # (cause, change) pairs; the first change that makes the search right decides
 CHANGES: Final[tuple[tuple[str, Change], ...]] = (
-    ("turns", _of_tree(_alternating)),
     ("large-values", _small_values),
     ("entry-depth", _both(_of_tree(_without_shared_positions), partial(_spare_depth, limited=True))),
-    ("side", _of_tree(with_sides_in_keys)),
+    ("side", _of_tree(with_sides_in_keys)),  # before "turns": players who alternate may also separate the two sides
+    ("turns", _of_tree(_alternating)),
     ("table", _of_tree(_without_shared_positions)),
     *(("keys", _of_tree(partial(with_other_keys, factor=factor, summand=more))) for factor, more in OTHER_KEYS),
     ("table", _of_tree(_UnknownPositions)),  # entries for the same position, such as from an earlier iteration
