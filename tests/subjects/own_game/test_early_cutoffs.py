@@ -152,3 +152,36 @@ def test_a_cutoff_may_end_only_the_inner_of_two_loops(tmp_path: Path) -> None:
     subject = own_subject(tmp_path, ENDS_ONLY_THE_ROW, "search", start)
     assert not subject.faults, subject.faults
     assert_right(subject)
+
+
+@pytest.mark.parametrize(("bound", "is_wrong"), [("alpha", False), ("beta", True)])
+def test_a_cutoff_after_each_first_move_is_found_although_the_pile_looks_like_a_depth(
+    bound: str, is_wrong: bool, tmp_path: Path
+) -> None:
+    """If MIN only tries its first move, it always takes one stone."""
+    text = f"""
+def maximum(pile, alpha, beta):
+    if pile == 0:
+        return 1
+    best = -inf
+    for take in moves(pile):
+        best = max(best, minimum(pile - take, alpha, beta))
+        if best >= beta:
+            break
+        alpha = max(alpha, best)
+    return best
+
+def minimum(pile, alpha, beta):
+    if pile == 0:
+        return -1
+    best = inf
+    for take in moves(pile):
+        best = min(best, maximum(pile - take, alpha, beta))
+        beta = min(beta, best)
+        if best <= {bound}:
+            break
+    return best
+"""
+    found = game(tmp_path, Written(text, name="maximum", start="maximum(7, -inf, inf)"))
+    assert len(found.faults) == is_wrong
+    assert not is_wrong or "`minimum` made 1 of 3 calls" in found.faults[0]

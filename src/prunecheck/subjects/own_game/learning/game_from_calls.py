@@ -169,7 +169,7 @@ def _all_faults(
     watched = found.runs.watched
     across = watched.identity.across
     skipped = found.finder.skipped[:1] if one_bound or not across else []
-    early = [EarlyCutoff(node, found.runs.made[node]) for node in skipped]
+    early = [EarlyCutoff(node, found.runs.made[node], len(node.children)) for node in skipped]
     faults = [*faults, *(early or always_cut_off(watched, recorded))]
     if not faults and across and any(place is not None for place in game.places.values()):
         faults = [*wrong_entries(watched, game.places)]  # return values contain more than a plain number
