@@ -1,4 +1,4 @@
-"""A negamax search that negates values, but never changes its player, gets a note if it evaluates for that player."""
+"""A search that negates values, but does not change its player, gets a note, or FAIL if its driver has the bug."""
 
 from pathlib import Path
 from typing import Final
@@ -91,3 +91,40 @@ def test_a_second_parameter_may_tell_who_moves(
     file = tmp_path / "game.py"
     file.write_text(text, encoding="utf-8")
     assert _notes(file, f"search([' '] * 6, 3, -inf, inf, 'X', {first})") == []
+
+
+@pytest.mark.fast_cases("unchanged")
+@pytest.mark.parametrize(
+    ("mark", "driver_mark", "passed", "is_right"),
+    [
+        ("player", "player", "other(player)", True),
+        ("player", "player", "player", False),
+        ("player", "'X'", "'X'", False),
+        ("other(player)", "player", "player", True),
+    ],
+    ids=["right", "unchanged", "constant", "the player who moved last"],
+)
+def test_a_driver_must_pass_the_player_who_moves_next(
+    mark: str, driver_mark: str, passed: str, is_right: bool, tmp_path: Path
+) -> None:
+    """The search may also take the player who moved last."""
+    evaluation = "score(board, other(player))" if mark == "other(player)" else "score(board, player)"
+    text = GAME.replace("EVALUATION", evaluation).replace("MARK", mark).replace("NEXT", "other(player)")
+    text += f"""
+
+def best_move(board, player):
+    best, move = -inf, None
+    for cell in range(6):
+        if board[cell] == " ":
+            board[cell] = {driver_mark}
+            value = -search(board, 2, -inf, -best, {passed})
+            board[cell] = " "
+            if value > best:
+                best, move = value, cell
+    return move
+"""
+    file = tmp_path / "game.py"
+    file.write_text(text, encoding="utf-8")
+    (moves,) = own_game_subject(f"{file}:best_move", ["best_move([' '] * 6, 'X')"]).from_drivers
+    assert moves.trials
+    assert moves.fault.startswith("wrong player: ") != is_right

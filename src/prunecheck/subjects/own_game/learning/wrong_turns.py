@@ -1,11 +1,12 @@
 """Compare the player for whom the search moves with variables that are named like the side to move."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import chain
-from typing import Final, NamedTuple
+from itertools import chain, pairwise
+from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.call_text import part_in_words
+from prunecheck.subjects.own_game.hooks.fingerprints import named_parts
 from prunecheck.subjects.own_game.hooks.parts import parts_in_key
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.recording.call_tree import Node
@@ -63,6 +64,79 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
                 "player moves again, but the search treats the next position as the opponent's; check the sign and the "
                 "window after such moves"
             )
+
+
+def wrong_player_at_start(game: OwnGame, positions: Sequence[Hashable]) -> str:
+    """Describe the bug if the starting call passes the wrong player to the searches of its moves.
+
+    Returns "" if the bug is not found. `positions` contains the positions after the moves of the starting call.
+
+    Marks on the board show who moved: within the search, all moves after which the variable has one value leave the
+    same marks, such as "X", and all other moves leave other marks. It is a bug if the moves of the starting call leave
+    the marks that belong to the other value of the variable.
+    """
+    families = [[child.position for child in node.children] for node in game.starts()]
+    for part, player in _players_in(positions):
+        marks: dict[Hashable, list[dict[str, set[Hashable]]]] = {}
+        for family in families:
+            after = dict(_players_in(family)).get(part)
+            if after is not None and len(family) > 1:
+                marks.setdefault(after, []).append(_marks(family))
+        if len(marks.get(player, ())) < FEWEST_AGAIN or len(marks) != PLAYERS:
+            continue
+        (other,) = marks.keys() - {player}
+        seen = _marks(positions)
+        known = {name: [_only(name, marks[who]) for who in (player, other)] for name in seen}
+        clear = {name: pair for name, pair in known.items() if all(pair) and pair[0] != pair[1]}
+        if clear and all(seen[name] == pair[1] for name, pair in clear.items()):
+            return (
+                f"wrong player: `{game.program.start}` searches its moves with {part_in_words(part)} = {player!r}, but "
+                f"within the search, {part_in_words(part)} is {other!r} after moves that leave the same marks"
+            )
+    return ""
+
+
+def _players_in(positions: Sequence[Hashable]) -> Iterator[tuple[str, Hashable]]:
+    """Yield each variable that is named like the side to move, with its value, if it is the same in all positions."""
+    found = [{path: held for path, held in parts_in_key(each).items() if _names_a_player(path)} for each in positions]
+    for path, held in found[0].items() if found else ():
+        if all(path in other and other[path] == held for other in found):
+            yield path, held
+
+
+def _marks(positions: Sequence[Any]) -> dict[str, set[Hashable]]:
+    """For each variable, find the items in which positions after different moves differ."""
+    found: dict[str, set[Hashable]] = {}
+    for one, other in pairwise(dict(parts) for _, parts in positions):
+        for name in one.keys() & other.keys():
+            if items := set(_differing(one[name], other[name])):
+                found.setdefault(name, set()).update(items)
+    return found
+
+
+def _differing(one: Any, other: Any) -> Iterator[Hashable]:
+    """Yield the items inside two fingerprints, such as the cells of two boards, that differ.
+
+    >>> sorted(_differing((0, ("X", " ")), (0, (" ", "X"))))
+    [' ', ' ', 'X', 'X']
+    """
+    if one == other:
+        return
+    before, after = named_parts(one), named_parts(other)
+    if before or after:
+        for name in before.keys() | after.keys():
+            yield from _differing(before.get(name), after.get(name))
+    elif type(one) is type(other) and isinstance(one, tuple | bytes | str) and 1 < len(one) == len(other):
+        for first, second in zip(one, other, strict=True):
+            yield from _differing(first, second)
+    else:
+        yield from (one, other)
+
+
+def _only(name: str, marks: Sequence[dict[str, set[Hashable]]]) -> set[Hashable]:
+    """Return the marks on the variable `name` if all items of `marks` contain the same ones, otherwise no marks."""
+    first = marks[0].get(name, set())
+    return first if all(each.get(name) == first for each in marks) else set()
 
 
 def player_parts(node: Node) -> dict[str, Hashable]:

@@ -18,6 +18,7 @@ from prunecheck.subjects.own_game.hooks.call_text import brief_text
 from prunecheck.subjects.own_game.judging.game_trees import drawn_starts
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.wrong_turns import wrong_player_at_start
 from prunecheck.subjects.own_game.moves.best_child_runs import told_apart
 from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverMoves, DriverRuns, StartResult
 from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move, side_is_in_source
@@ -100,6 +101,8 @@ class _Trials:
                 if chosen is not None and chosen != list(range(count)):
                     return self._opposite(unknown)
                 found = self._drawn(part, answered)
+                if found.trials and not found.fault:
+                    found = replace(found, fault=wrong_player_at_start(self._game, first.positions))
                 return found if chosen is not None or found.fault else replace(unknown, note=TWO_MOVES.format(start))
         variables = [[held.get(name) for held in self._runs.variables] for name in self._runs.variables[0]]
         if lost := move_zero_is_lost(start, [run.parts for run in seen[self._sign]], variables):
