@@ -293,3 +293,28 @@ def test_a_search_that_adds_rewards_is_refused_for_them(move: bool, tmp_path: Pa
     """The move of the starting call is two numbers. Some sums equal values of other branches by chance."""
     with pytest.raises(PreconditionError, match="changes the values that its recursive calls return"):
         game(tmp_path, Written(REWARDS.replace("MOVE", str(move)), "search", "search(30, 1, 0)"))
+
+
+RARE_REWARD: Final = """
+def search(path, alpha, beta):
+    if len(path) == 4:
+        return sum((nth + 2) * step for nth, step in enumerate(path)) % 11 - 5
+    best = -inf
+    for step in range(3):
+        after = (*path, step)
+        if after == (1, 1, 1):
+            value = 2 + search(after, alpha - 2, beta - 2)
+        else:
+            value = -search(after, -beta, -alpha)
+        best = max(best, value)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+def test_a_search_that_adds_a_reward_in_one_position_is_not_said_to_be_wrong(tmp_path: Path) -> None:
+    """The player who gets the reward moves again, as in dots and boxes."""
+    with pytest.raises(PreconditionError, match="changes the values that its recursive calls return"):
+        game(tmp_path, Written(RARE_REWARD, "search", "search((), -inf, inf)"))

@@ -78,7 +78,7 @@ class RuleFinder:
         names_move = self._returns_a_move(known, own, whole=limits.whole)
         if not at_fault:
             self._check_no_values_of_others(known, own)
-            check_adjusted(known)
+            check_adjusted(known, runs, DRAWN * limits.values)
         is_usual = limits.values == own and not (limits.among or limits.only_real)
         said = [*notes, *limits_in_words(limits, own)]
         right, limit = self._limit(own) if known.fits and is_usual and not names_move else (own, "")

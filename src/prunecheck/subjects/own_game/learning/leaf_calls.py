@@ -1,20 +1,24 @@
 """Find calls that are treated as leaves, since they returned a value that none of their recursive calls returned."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import product
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.call_rules import MOST_CONSTANTS, Known, is_changed, other_value
+from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.recording.call_tree import Node
 from prunecheck.subjects.source.initial_values import gives_infinite_values
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.suspects import Topic, suspects
-from prunecheck.trees.protocol import INF
+from prunecheck.trees.protocol import INF, Number
 
 FEWEST_ALIKE: Final = 10  # a constant must be returned by at least this many calls
 FEWEST_INFINITE: Final = 4  # the same for an infinite value that no leaf has
 MANY_ADJUSTED: Final = 0.2  # if a larger share of values is changed, the search changes values on the way up
+DRAWS, ROUNDED = 8, 6  # number of runs with random fractions as leaf values; number of digits to compare
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
@@ -64,13 +68,34 @@ def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
     return [node for node in found if node.children and node not in leaves]
 
 
-def check_adjusted(known: Known) -> None:
-    """Raise PreconditionError for a search that returns altered values of its recursive calls, such as value - 1."""
+def check_adjusted(known: Known, runs: DrawnRuns, largest: Number) -> None:
+    """Raise PreconditionError for a search that returns altered values of its recursive calls, such as value - 1.
+
+    `largest` is the largest leaf value in the runs. If few calls change values, this may be a bug, unless further runs
+    show that a call adds a constant to the value of a recursive call, for example if a move wins points.
+    """
     adjusted = known.adjusted()
-    if len(adjusted) > MANY_ADJUSTED * len(known.rules):
+    if len(adjusted) <= MANY_ADJUSTED * len(known.rules):
+        adjusted = _adding_constants(adjusted, runs, largest)
+    if adjusted:
         seen = next(filter(is_changed, known.sightings[adjusted[0]]))
         raise PreconditionError(
             f"cannot check `{adjusted[0].function}`, since it changes the values that its recursive calls return: they "
             f"returned {brief(str(list(seen.children)))}, but it returned {seen.result}. For the check, let it return "
             "the best value unchanged"
         )
+
+
+def _adding_constants(nodes: Sequence[Node], runs: DrawnRuns, largest: Number) -> list[Node]:
+    """List the calls in `nodes` that, in two runs, added the same constant to the value of the same recursive call.
+
+    Leaves get random fractions, so that two sums are not equal by chance.
+    """
+    added = {node: Counter[tuple[int, int, float]]() for node in nodes}
+    for _ in range(DRAWS if nodes and not runs.whole else 0):
+        runs.run({leaf: runs.random.uniform(-1, 1) * largest for leaf in runs.leaves()})
+        for node in nodes:
+            for seen in filter(is_changed, runs.seen(node)):
+                for (nth, child), sign in product(enumerate(seen.children), (1, -1)):
+                    added[node][nth, sign, round(seen.result - sign * child, ROUNDED)] += 1
+    return [node for node, counted in added.items() if max(counted.values(), default=0) > 1]
