@@ -115,7 +115,8 @@ class CallGraph:
     def _called(self, own: str, body: ast.AST) -> Iterator[str]:
         """Yield the functions that a function mentions.
 
-        Of several functions with the same name, only those in the nearest scope are yielded.
+        Of several functions with the same name, only those in the nearest scope are yielded. A method called on `self`
+        is the one that the class defines or inherits.
 
         Two kinds of calls only look recursive, and are ignored: `moves.pop()` in a method `pop`, and
         `super().method()`. If a method is called on another object, as in `board.move(piece, row)`, only methods that
@@ -124,6 +125,9 @@ class CallGraph:
         calls = {id(node.func): node for node in own_nodes(body) if isinstance(node, ast.Call)}
         for word, node in _words(body):
             owner = node.value if isinstance(node, ast.Attribute) else None
+            if getattr(owner, "id", "") in SELF and (method := self._methods.get(own.rpartition(".")[0], {}).get(word)):
+                yield method
+                continue
             of_other = owner is not None and getattr(owner, "id", "") not in (*SELF, *self.classes)
             call = calls.get(id(node)) if of_other else None
             named = [name for name in self.by_last_name.get(word, []) if self._is_method(name) is (owner is not None)]
@@ -174,11 +178,28 @@ class CallGraph:
 
         If a class has this name, the result is the first method of the class that is a search.
         """
-        plain = name.replace(".<locals>", "")
+        plain = self.resolve(name.replace(".<locals>", ""))
         if plain in self.classes:
             return next((method for method in self.methods(plain) if self.is_search(method.name)), None)
         alone = [plain] if plain in self.functions else self.by_last_name.get(plain.rpartition(".")[2], [])
         return self.functions.get(alone[0]) if len(alone) == 1 else None
+
+    def resolve(self, name: str) -> str:
+        r"""If `name` is a method that a class inherits, return the method's qualified name, otherwise `name` itself.
+
+        >>> text = "class A:\n def f(self): pass\nclass B:\n def f(self): pass\nclass C(B):\n pass"
+        >>> CallGraph(ast.parse(text)).resolve("C.f")
+        'B.f'
+        """
+        kind, _, method = name.rpartition(".")
+        return name if name in self.bodies else self._methods.get(kind, {}).get(method, name)
+
+    @cached_property
+    def _methods(self) -> dict[str, dict[str, str]]:
+        """For each class, the qualified names of its own and its inherited methods, by last name."""
+        return {
+            kind: {method.node.name: method.name for method in reversed(self.methods(kind))} for kind in self.classes
+        }
 
     def methods(self, kind: str) -> list[Defined]:
         """List the methods of a class, and those that it inherits from classes in the same file."""
@@ -213,9 +234,9 @@ class CallGraph:
             case ast.Name(id=name) if f"{name}.__init__" in self.functions:
                 return [self.functions[f"{name}.__init__"]]
             case ast.Attribute(value=ast.Name(id=owner), attr=name) if scope is not None and scope.bound:
-                own = self.functions.get(f"{scope.name.rpartition('.')[0]}.{name}")
+                own = self._methods.get(scope.name.rpartition(".")[0], {}).get(name)
                 if own is not None and [owner] == [argument.arg for argument in scope.node.args.args[:1]]:
-                    return [own]
+                    return [self.functions[own]]
             case ast.Name(id=name) | ast.Attribute(attr=name):
                 pass
             case _:
@@ -224,9 +245,9 @@ class CallGraph:
         named = [self.functions[other] for other in self.by_last_name.get(name, []) if other in self.functions]
         return [function for function in named if (function.owner is not None) is of_object and name != "__init__"]
 
-    def reached_from(self, node: ast.AST) -> list[Defined]:
-        """List the functions that `node` calls when it runs, directly or indirectly."""
-        called = [target.name for call in calls_in(node) for target in self.targets(call)]
+    def reached_from(self, node: ast.AST, scope: Defined | None = None) -> list[Defined]:
+        """List the functions that `node`, a part of `scope`, calls when it runs, directly or indirectly."""
+        called = [target.name for call in calls_in(node) for target in self.targets(call, scope)]
         reached = reachable(called, self.called.__getitem__)
         return [self.functions[name] for name in reached if name in self.functions]
 

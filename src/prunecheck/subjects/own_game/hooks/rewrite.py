@@ -33,8 +33,8 @@ def recursion(module: ast.Module, name: str) -> Recursion:
 
     Mentioning the name of a function counts as calling the function. If the search is not recursive and calls several
     groups of recursive functions, the first group that looks like a search is used. If no group looks like a search,
-    the first group is used. If `name` is a class, its methods are examined. If generators and plain functions call each
-    other, the generators are omitted, because the plain functions return the values.
+    the first group is used. If `name` is a class, its methods are examined. A method may be inherited. If generators
+    and plain functions call each other, the generators are omitted, because the plain functions return the values.
     Raises: UnknownNameError if the module does not define the search; PreconditionError if the functions are
     coroutines, or generators to which the program sends values.
 
@@ -42,8 +42,9 @@ def recursion(module: ast.Module, name: str) -> Recursion:
     Recursion(functions=('low', 'high'), driver='best')
     """
     graph = CallGraph(module)
-    bodies = graph.bodies
+    bodies, name = graph.bodies, graph.resolve(name)
     methods = [qualified for qualified in bodies if qualified.startswith(f"{name}.")]
+    methods += [method.name for method in graph.methods(name)] if name in graph.classes else []
     last = MANGLED.sub("__", name.rpartition(".")[2])
     starts = [name] if name in bodies else methods or graph.by_last_name.get(last, [])[:1]
     if not starts:
