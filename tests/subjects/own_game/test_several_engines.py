@@ -6,6 +6,8 @@ from typing import Final
 import pytest
 
 from piles import HEAD
+from prunecheck.subjects.own_game.notes.code_not_run import code_not_run
+from prunecheck.subjects.own_game.notes.quiescence_notes import searches_not_checked
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 SEARCH: Final = """
@@ -41,3 +43,4 @@ def test_an_inherited_search_is_found_among_searches_of_the_same_name(name: str,
     (game,) = subject.games
     assert game.program.functions == ("Engine.search",)
     assert subject.faults == ()
+    assert [*searches_not_checked(game), *code_not_run([game.program])] == []

@@ -8,6 +8,7 @@ from typing import Final
 from prunecheck.errors import lines_in_words
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.source.basic_blocks import Place, block_starts, bodies_of, place_of
+from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.recursion import LOOPS, recursive_functions
 from prunecheck.subjects.source.syntax import definitions, every, last_name, names_in
 
@@ -126,12 +127,13 @@ def _calls_not_made(programs: Sequence[OwnProgram]) -> set[int]:
 
     Calls in generator functions run later, and are ignored.
     """
-    functions = {name.rpartition(".")[2] for program in programs for name in program.functions}
+    graph = CallGraph(programs[0].syntax)
+    functions = {graph.functions[name].node for name in programs[0].functions if name in graph.functions}
     made = {line for program in programs for line in program.recorder.called_from}
     return {
         call.node.lineno
-        for function in recursive_functions(programs[0].syntax)
-        if function.node.name in functions and not any(map(_yields, ast.walk(function.node)))
+        for function in recursive_functions(graph)
+        if function.node in functions and not any(map(_yields, ast.walk(function.node)))
         for call in function.calls
         if made.isdisjoint(range(call.node.lineno, (call.node.end_lineno or call.node.lineno) + 1))
     }

@@ -47,7 +47,9 @@ def _other_searches(program: OwnProgram) -> list[ast.FunctionDef | ast.AsyncFunc
     graph = CallGraph(program.syntax)
     checked = {graph.functions[name] for name in program.functions if name in graph.functions}
     found = []
-    for other in dict.fromkeys(called for function in checked for called in graph.reached_from(function.node)):
+    for other in dict.fromkeys(
+        called for function in checked for called in graph.reached_from(function.node, function)
+    ):
         takes_window = {role for role in (Role.ALPHA, Role.BETA) for one in other.parameters if is_named(one.arg, role)}
         if other not in checked and graph.cycle(other.name) and len(takes_window) > 1:
             found.append(other.node)
