@@ -82,6 +82,41 @@ def test_the_doctor_finds_an_inverted_viewpoint(tmp_path: Path) -> None:
     assert "viewpoint" in failed(found)["search a tree"].remedy
 
 
+LEAF: Final = 'found: int = tree["value"][node]'
+REPLY: Final = 'reply["value"] = search.value(request["tree"], 0, request["depth"], *ends)'
+NEGATED_LEAF: Final = LEAF, f'{LEAF} if tree["max"][node] else -tree["value"][node]'
+NEGATED_REPLY: Final = REPLY, f'{REPLY}; reply["value"] *= 1 if request["side"] == "MAX" else -1'
+WRONG_VALUES: Final = [
+    ([('"memory": True', '"memory": False')], 'in a new process, the reply is right: .* declare "memory":true'),
+    ([("search.clear()", "pass")], "in a new process, the reply is right: at clear, forget everything"),
+    ([('request["depth"]', 'request["depth"] - 1'), (LEAF, f"{LEAF} or 0")], 'right for "depth" [+] 1'),
+    ([('request["depth"]', 'request["depth"] + 1')], "the value of a deeper search"),
+    ([('request["alpha"], request["beta"]', 'request["beta"], request["alpha"]')], "alpha and beta are exchanged"),
+    ([NEGATED_LEAF, NEGATED_REPLY], 'declare "viewpoint":"mover"'),
+    ([NEGATED_LEAF], "leaves where MIN moves are negated"),
+    ([NEGATED_REPLY], "negated when MIN moves first"),
+    ([("min(best, found)", "found")], "check which side moves"),
+]
+
+
+@pytest.mark.fast_cases("edits0-*")
+@pytest.mark.parametrize(("edits", "remedy"), WRONG_VALUES)
+def test_the_remedy_for_a_wrong_value_says_what_makes_it_right(
+    edits: list[tuple[str, str]], remedy: str, tmp_path: Path
+) -> None:
+    """All wrong values of a program have the same remedy, since a change must make all its replies right."""
+    code = (HOME / "tests" / "programs" / "buggy_program.py").read_text(encoding="utf-8")
+    for old, new in edits:
+        assert old in code
+        code = code.replace(old, new)
+    program = tmp_path / "program.py"
+    program.write_text(code, encoding="utf-8")
+    found = failed(diagnose([sys.executable, str(program), "right"], budget=PATIENT))
+    wrong = [check for name, check in found.items() if name.startswith("search ")]
+    assert wrong
+    assert [check for check in wrong if not re.search(remedy, check.remedy)] == []
+
+
 def test_the_doctor_only_sends_clear_to_programs_with_a_memory(tmp_path: Path) -> None:
     """A program without a memory may reply to `clear` with an error. A program with a memory may not."""
     example = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")

@@ -1,11 +1,10 @@
 """Diagnose an external program: check each rule of the protocol once, and report a remedy for each violation."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import partial
-from math import floor
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -19,10 +18,10 @@ from prunecheck.failures import (
     LateAnswer,
     Nonsense,
     OutOfMemory,
+    OutOfRange,
     ProgramTimeout,
 )
 from prunecheck.subject_errors import SubjectError
-from prunecheck.subjects.convention import NumberKind, ValueRange
 from prunecheck.subjects.external.messages import (
     PROTOCOL_VERSION,
     Capabilities,
@@ -30,15 +29,14 @@ from prunecheck.subjects.external.messages import (
     Request,
     SearchReply,
     SearchRequest,
-    Takes,
 )
 from prunecheck.subjects.external.program import WRITER, Child, Program, R, command_words, quote, unusable
 from prunecheck.subjects.external.program_subject import ProgramSubject, subject_of_program
+from prunecheck.subjects.external.samples import Sample, samples
+from prunecheck.subjects.external.wrong_values import remedy_for_memory, remedy_for_value
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
-from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import INF, Number, Tree
-from prunecheck.trees.values import show, simplest
-from prunecheck.trees.views.cut import cut
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.values import show
 
 QUIET: Final = 0.2  # seconds for which the program must be silent after its last reply
 _line: Final = partial(quote, most=400)  # lines in the report are cut after this many characters
@@ -96,17 +94,6 @@ class _AmissError(Exception):
 
     The text on what the program did wrong is empty if the program's last reply already shows it.
     """
-
-
-@dataclass(frozen=True, slots=True)
-class _Sample:
-    """A tree with its minimax value, perhaps with a depth limit, for programs that support the feature in `needs`."""
-
-    check: str
-    needs: Takes | None
-    tree: ExplicitTree[Number]
-    truth: Number
-    depth: int | None = None
 
 
 def diagnose(
@@ -215,10 +202,10 @@ class _Doctor:
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
     """Yield the checks after the handshake, each with True if the program claims to support what is checked."""
     program, said = subject.program, subject.program.capabilities
-    samples = list(_samples(program.domain))
-    for sample in samples:
+    chosen = list(samples(program.domain))
+    for sample in chosen:
         yield sample.check, partial(_searches, subject, sample), sample.needs is None or sample.needs in said.takes
-    leaf = samples[0]
+    leaf = chosen[0]
     remedy = 'reply {"id":%d,"error":"..."} to every unknown request'
     unknown = partial(_replies, program, "something-else", remedy, error=True)
     yield "reply to an unknown request with an error", unknown, True
@@ -232,70 +219,41 @@ def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], 
     yield "end at the end of the input", partial(_ends, subject, leaf, ask=False), True
 
 
-def sample_trees(domain: ValueRange) -> list[ExplicitTree[Number]]:
-    """Make two trees with values in `domain` that every program must accept. Each player moves first in one tree."""
-    return [s.tree for s in _samples(domain) if s.needs is None and not s.tree.is_terminal(s.tree.root)]
-
-
-def _samples(domain: ValueRange) -> Iterator[_Sample]:
-    a, b, c, d = _values(domain)
-    four = [a, b, c, d]
-    pairs = [[1, 2], [3, 4], [5, 6], [], [], [], []]
-    turns = [True, False, False, True, True, True, True]
-    leaves: list[Number | None] = [None, None, None, b, c, a, d]
-    yield _Sample("search a leaf", None, ExplicitTree([[]], [b], [True]), b)
-    yield _Sample("search a leaf where MIN is to move", None, ExplicitTree([[]], [b], [False]), b)
-    yield _Sample("search a tree", None, ExplicitTree(pairs, leaves, turns), b)
-    yield _Sample("search a tree where MIN is to move", None, ExplicitTree(pairs, leaves, [not t for t in turns]), c)
-    known: list[Number | None] = [a, d, b, *four]
-    yield _Sample("search to a depth", "depth", ExplicitTree(pairs, known, turns), d, depth=1)
-    shared = [[1, 2], [3, 4], [3, 4], [], []]
-    dag: ExplicitTree[Number] = ExplicitTree(shared, [None, None, None, b, c], [True, False, False, True, True])
-    yield _Sample("search a tree that shares nodes", "shared", dag, b)
-    again: ExplicitTree[Number] = ExplicitTree(pairs, leaves, [True, True, False, *[True] * 4])
-    yield _Sample("search a tree where a player moves twice", "turns", again, c)
-    infinite: ExplicitTree[Number] = ExplicitTree([[1, 2], [], []], [None, -INF, INF], [True, False, False])
-    yield _Sample("search infinite leaves", "infinities", infinite, INF)
-
-
-def _values(domain: ValueRange) -> list[Number]:
-    """Choose four values that the program accepts, in ascending order."""
-    usual: list[Number] = [2, 3, 5, 9]
-    if not any(map(domain.excludes, usual)):
-        return usual
-    least, greatest = domain.ends
-    third = (Fraction(greatest) - Fraction(least)) / 3
-    found = [_nearest(Fraction(least) + nth * third, domain.kind) for nth in range(4)]
-    return [least] * 4 if any(map(domain.excludes, found)) else found
-
-
-def _nearest(value: Fraction, kind: NumberKind) -> Number:
-    if kind == "int":
-        return floor(value)
-    return float(value) if kind == "float" else simplest(value)
-
-
-def _searches(subject: ProgramSubject, sample: _Sample) -> None:
-    tree = sample.tree
-    asked: Tree[Any, Number] = tree if sample.depth is None else cut(tree, sample.depth)
+def _searches(subject: ProgramSubject, sample: Sample) -> None:
+    program = subject.program
     try:
-        found = subject.search(asked, asked.root, -INF, INF).value
+        found = sample.value_from(subject.search)
     except PreconditionError as error:
         raise _AmissError(str(error), "declare what the program accepts") from None
+    except SubjectError as error:
+        with _same_last_lines(program):
+            remedy = remedy_for_memory(subject, sample) if isinstance(error.failure, OutOfRange) else ""
+        if remedy:  # the reply names a node or a move of an earlier tree
+            raise _AmissError(str(error), remedy) from None
+        raise
     if found != sample.truth:
-        raise _AmissError(
-            "",
-            f"the right value is {show(sample.truth)} for MAX: check the side to move, and that the declared "
-            f'viewpoint ("{subject.program.capabilities.viewpoint}") applies to all values and to the window',
-        )
+        with _same_last_lines(program):
+            remedy = remedy_for_value(subject, sample, found)
+        raise _AmissError("", f"the right value is {show(sample.truth)} for MAX; {remedy}")
     last = subject.search.last or SearchReply()
-    if "move" in subject.program.capabilities.gives and last.move is None and not tree.is_terminal(tree.root):
+    if "move" in program.capabilities.gives and last.move is None and len(sample.tree) > 1:
         raise _AmissError(
             "", 'add a "move", the index of the chosen child (from 0), as declared in your reply to hello'
         )
 
 
-def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
+@contextmanager
+def _same_last_lines(program: Program) -> Iterator[None]:
+    """Let the caller make more requests, but report the last request and reply before them. Then end the process."""
+    lines = program.last_sent, program.last_came
+    try:
+        yield
+    finally:
+        program.end()
+        program.last_sent, program.last_came = lines
+
+
+def _numbers(subject: ProgramSubject, leaf: Sample) -> None:
     program = subject.program
     subject.search(leaf.tree, leaf.tree.root, -INF, INF)
     request = msgspec.json.decode(program.last_sent, type=SearchRequest)
@@ -324,14 +282,14 @@ def _malformed(program: Program) -> None:
         raise _AmissError("", 'reply {"error":"..."} to a line that is not a request, and continue reading')
 
 
-def _quiet(subject: ProgramSubject, leaf: _Sample) -> None:
+def _quiet(subject: ProgramSubject, leaf: Sample) -> None:
     subject.program.end()  # so that earlier checks have no effect
     _searches(subject, leaf)
     if said := subject.program.stray_output(QUIET):
         raise _AmissError(f"{_line(subject.program.last_came)}, and then {_line(said)}, without a request", ONE_LINE)
 
 
-def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
+def _ends(subject: ProgramSubject, leaf: Sample, *, ask: bool) -> None:
     _searches(subject, leaf)  # starts a process and waits for its greeting
     what = "quit" if ask else "the end of its input"
     status = subject.program.close(ask=ask)

@@ -26,8 +26,8 @@ from prunecheck.failures import (
     Raised,
 )
 from prunecheck.oracle.minimax import values as minimax_values
-from prunecheck.subjects.external.doctor import sample_trees
 from prunecheck.subjects.external.program_subject import LEAVES, PARTS, REPLY, WINDOW, ProgramSubject
+from prunecheck.subjects.external.samples import sample_trees
 from prunecheck.subjects.sandbox.time_limits import clock, past
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import AnySearch
