@@ -318,3 +318,37 @@ def test_a_search_that_adds_a_reward_in_one_position_is_not_said_to_be_wrong(tmp
     """The player who gets the reward moves again, as in dots and boxes."""
     with pytest.raises(PreconditionError, match="changes the values that its recursive calls return"):
         game(tmp_path, Written(RARE_REWARD, "search", "search((), -inf, inf)"))
+
+
+CACHED: Final = """
+class Node:
+    cached = None
+
+    def __init__(self, value, children=()):
+        self.value, self.children = value, list(children)
+
+
+def search(node, alpha=-inf, beta=inf):
+    if node.cached is not None:
+        return node.cached
+    if not node.children:
+        return node.value
+    best = -inf
+    for child in node.children:
+        best = max(best, -search(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    node.cached = best
+    return best
+
+
+def sample():
+    small = [Node(0, [Node(5), Node(1)]), Node(0, [Node(2), Node(3), Node(4)])]
+    return Node(0, [*small, Node(0, [Node(0, [Node(2), Node(7)]), Node(3), Node(0, [Node(4), Node(6)])])])
+"""
+
+
+def test_a_refusal_names_an_attribute_that_the_search_sets(tmp_path: Path) -> None:
+    """The attribute of the class has a value before the first call, but the node itself has none."""
+    with pytest.raises(PreconditionError, match=r"also changes `node\.cached` and .* which may be the reason"):
+        game(tmp_path, Written(CACHED, "search", "search(sample())"))

@@ -76,7 +76,8 @@ def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartSt
 def left_before_refusal(seen: WatchingGuide) -> str:
     """Name the variables, except counters, that the first calls change and do not restore ("" if there are none)."""
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.left}
-    counts = {part for part, values in held.items() if all(map(is_number, values)) and values == sorted(values)}  # type: ignore[type-var]
+    numbers = {part: values for part, values in held.items() if values and all(map(is_number, values))}
+    counts = {part for part, values in numbers.items() if values == sorted(values)}  # type: ignore[type-var]
     odd = sorted(held.keys() - seen.grew - counts)
     return f"the search also {Unrestored(odd)}, which may be the reason" if odd else ""
 
