@@ -14,6 +14,7 @@ from prunecheck.errors import PreconditionError, PrunecheckError, refuse_address
 from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.detecting.accepted_sizes import size_limit, source_limit, with_known_limits, with_known_rounds
+from prunecheck.subjects.detecting.changed_positions import changed_attributes
 from prunecheck.subjects.detecting.detect import detect
 from prunecheck.subjects.detecting.detection import Detection
 from prunecheck.subjects.external.program_subject import is_program, program_subject
@@ -34,6 +35,7 @@ from prunecheck.subjects.presenting.python_search import (
     last_tree,
     table_method,
 )
+from prunecheck.subjects.presenting.same_positions import SamePositions
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import has_window, how_to_name
 from prunecheck.subjects.subject import Instance, SizeLimit, Subject, Traits, Watch, quiet
@@ -46,13 +48,15 @@ from prunecheck.trees.views.recorded import Recorded
 class PythonInstance(Instance):
     """An instance of a Python search: one function object, which is called for each request.
 
-    If `_with_table` is True, each result includes the table entries that the function exposes after the call.
+    If `_with_table` is True, each result includes the table entries that the function exposes after the call. If
+    `_same` is given, the function gets the same position objects in all calls.
     """
 
     _python: PythonSearch
     _function: Callable[..., Any]
     _with_table: bool
     _size: SizeLimit | None = None
+    _same: SamePositions | None = None
 
     @property
     def clear(self) -> Callable[[], object] | None:
@@ -72,7 +76,7 @@ class PythonInstance(Instance):
         if self._size is not None:
             self._size.check(quiet(tree), node)
         try:
-            answer = self._python.answer(self._function, tree, node, alpha, beta)
+            answer = self._python.answer(self._function, tree, node, alpha, beta, self._same)
         except AttributeError as error:
             if not isinstance(error.obj, GameOfPositions):
                 raise
@@ -106,7 +110,9 @@ class PythonSubject(Subject):
     def open(self, *, isolated: bool = False) -> PythonInstance:
         """Make a new instance, with a function of its own."""
         python = self.python.isolated() if isolated else self.python
-        return PythonInstance(python, self.make(), self.traits.gives_table, self.traits.size)
+        traits = self.traits
+        same = SamePositions() if traits.stored_in_positions else None
+        return PythonInstance(python, self.make(), traits.gives_table, traits.size, same)
 
     def reload(self) -> "PythonSubject | None":
         """Load the search again from its file."""
@@ -197,8 +203,9 @@ def subject_of(
     found = detect(
         loaded.make, loaded.words, name=loaded.name, declared=said, watch=how.watch, small=small, seconds=how.seconds
     )
-    keeps_state = loaded.keeps_state or kept_outside(loaded.make()) != kept
     adapter = _with_known_depths(found, loaded.make, spare_plies)
+    stored = changed_attributes(adapter, loaded.make, small=small) if found.searched else ()
+    keeps_state = loaded.keeps_state or bool(stored) or kept_outside(loaded.make()) != kept
     python = PythonSearch(
         adapter, Patience(how.seconds, QUESTIONS), how.watch, last_tree(by_content=loaded.keeps_state)
     )
@@ -219,6 +226,7 @@ def subject_of(
             gives_table=node in KINDS_WITH_TABLES and table_method(loaded.make()) is not None,
             window_inside=loaded.definition is not None and has_window(loaded.definition),
             keeps_state=keeps_state,
+            stored_in_positions=stored,
             domain=domain,
             turns=turns,
             fails_when_over=str(found.over or ""),

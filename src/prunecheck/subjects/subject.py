@@ -139,6 +139,7 @@ class Traits:
     gives_table: bool = False  # True if each result includes the entries of the search's table
     window_inside: bool = False  # True if a recursive function that it calls takes alpha and beta, or a single bound
     keeps_state: bool = False  # True if an instance or a global variable may store something from earlier searches
+    stored_in_positions: tuple[str, ...] = ()  # attributes of positions that the search sets or changes
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
     limit: SourceLimit | None = None  # the search is wrong for values beyond this limit

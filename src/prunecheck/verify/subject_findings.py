@@ -9,7 +9,7 @@ from msgspec import structs
 
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.visits import VISITS
-from prunecheck.errors import quantity, sentences
+from prunecheck.errors import as_code, quantity, sentences
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.failures import NotRestored
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
@@ -200,6 +200,9 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     yield from () if row.about.reused else run.subject.assumptions
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
         yield f"raises an error if the game is over at the root, which is allowed: {fails}"
+    if (stored := run.subject.traits.stored_in_positions) and not row.about.reused:
+        names = " and ".join(map(as_code, stored))
+        yield f"changes {names} of the positions, so it was checked with the same position objects in several searches"
     for limit in (run.subject.traits.limit, run.subject.traits.size) if not row.about.reused else ():
         if limit is not None:
             yield limit.says

@@ -17,6 +17,7 @@ from prunecheck.subjects.presenting.functions import Functions
 from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, VALUES, GameOfPositions
 from prunecheck.subjects.presenting.plain_data import BRANCHES, Leaves, array, items_of, nested
 from prunecheck.subjects.presenting.position import Board, Position, position_class
+from prunecheck.subjects.presenting.same_positions import SamePositions
 from prunecheck.subjects.source.depth_limits import limits_of, set_to
 from prunecheck.subjects.source.parameters import SCRATCH_ROLES
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary
@@ -125,15 +126,18 @@ class Adapter:
         alpha: Number,
         beta: Number,
         call: Caller,
+        same: SamePositions | None = None,
     ) -> Number | Choice:
         """Call the function, and return the result from MAX's point of view.
 
         `tree` logs which leaves the search reads.
 
         `question` contains the node and the depth to search. `known` contains the tree to search and the number that
-        prunecheck gave to this tree. `call` calls the function with its positional and keyword arguments. Raises:
-        SubjectError if the function returns no value, or leaves the position changed. Errors raised by `call` are
-        passed on.
+        prunecheck gave to this tree. `call` calls the function with its positional and keyword arguments. If `same` is
+        given, the function gets the same position objects as in earlier calls.
+
+        Raises: SubjectError if the function returns no value, or leaves the position changed. Errors raised by `call`
+        are passed on.
         """
         judged, convention = quiet(tree), self.convention
         swapped = self.swaps(question)
@@ -143,7 +147,8 @@ class Adapter:
         is_max = question.tree.is_max(question.node)
         turned = convention.answers is Viewpoint.MOVER and not is_max
         window = (-beta, -alpha) if turned else (alpha, beta)
-        given = self._by_role(tree, question, known, window, self._flags[not is_max])
+        game, start = self._start(tree, question, known, same, swapped=swapped)
+        given = (game, start, *self._by_role(question, known, window, self._flags[not is_max]))
         arguments = [given[place] for place in self._arguments]
         keywords = {name: given[place] for name, place in self._keywords}
         keywords |= {name: make() for name, make in self.constants.items()}
@@ -163,18 +168,28 @@ class Adapter:
         return Choice(-answer.value, answer.move, answer.line) if isinstance(answer, Choice) else -answer
 
     def _by_role(
-        self, tree: Tree[Any, Number], question: Question, known: KnownTree, window: tuple[Number, Number], flag: Any
+        self, question: Question, known: KnownTree, window: tuple[Number, Number], flag: Any
     ) -> tuple[Any, ...]:
-        """Make an argument of every kind, in the order of `Role`, even those that the function does not take."""
-        game, start = self._start(tree, question, known)
+        """Make an argument of every kind after the game and the node, in the order of `Role`.
+
+        Even arguments that the function does not take are made.
+        """
         depth = None
         if self._depth:
             in_rounds = self.convention.limits_in is not None
             depth = self._limit_for(question, known) if in_rounds else self._depth_for(question, known)
         own: tuple[Any, ...] = ({}, defaultdict(int), defaultdict(list)) if self._own else ()
-        return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, VALUES, 0, 0, *own
+        return depth, 0, *window, window, flag, *POSITION_FUNCTIONS, VALUES, 0, 0, *own
 
-    def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
+    def _start(
+        self,
+        tree: Tree[Any, Number],
+        question: Question,
+        known: KnownTree,
+        same: SamePositions | None = None,
+        *,
+        swapped: bool = False,
+    ) -> tuple[Any, Any]:
         """Return the game object (None if the search takes none), and the node to search."""
         kind = self.convention.node
         if self._nested:
@@ -185,7 +200,10 @@ class Adapter:
             sequence = list if kind is NodeKind.NESTED else tuple
             return None, nested(shown, node, mover=mover, kind=sequence, leaves=leaves)
         board = Board(tree, question, known, self._mover, self.inner_values, self._sides)
-        start = self._positions(board, question.node, question.depth or 0)
+        if same is None:
+            start = self._positions(board, question.node, question.depth or 0)
+        else:
+            start = same.start(board, self._positions, swapped=swapped)
         return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start
 
     def _check_unchanged(self, start: Any, question: Question, known: KnownTree) -> None:

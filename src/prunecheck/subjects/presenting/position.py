@@ -56,7 +56,8 @@ class Board:
 
     `known` is the tree to search, with its number, which is part of the keys. If `mover` is True, values are from the
     point of view of the side to move. If `inner_values` is True, interior nodes have a value. `sides` contains the
-    program's values for "MAX to move" and for "MIN to move".
+    program's values for "MAX to move" and for "MIN to move". If later searches get the same positions, `made` contains
+    them, and a position has `more_plies` more plies to the depth limit than it stores.
     """
 
     log: Tree[Any, Number]
@@ -67,10 +68,17 @@ class Board:
     sides: tuple[Any, Any] = SIDES
     tree: Tree[Any, Number] = field(init=False)
     limited: bool = field(init=False)
+    made: "dict[Any, Position] | None" = None
+    more_plies: int = 0
 
     def __post_init__(self) -> None:
         self.tree = self.question.tree
         self.limited = self.question.depth is not None
+
+    def search(self, log: Tree[Any, Number], question: Question, more_plies: int) -> None:
+        """Use the same positions for another search of the same tree."""
+        self.log, self.question, self.more_plies = log, question, more_plies
+        self.limited = question.depth is not None
 
     def value(self, node: Any, logged: Any, *, passed: bool = False) -> Number | None:
         """Return the value of a node.
@@ -137,7 +145,7 @@ class Position(ReadableAsDictionary):
         self._line: list[tuple[Any, int, bool]] | None = None
 
     def _log_node(self) -> Any:
-        return self._board.question.logged(self._node, self._left)
+        return self._board.question.logged(self._node, self._left + self._board.more_plies)
 
     def _answer_terminal(self, *_: Any, **__: Any) -> bool:
         board = self._board
@@ -155,6 +163,8 @@ class Position(ReadableAsDictionary):
         if self._after_moves is None:
             kind, board, left = type(self), self._board, self._left - 1
             self._after_moves = [kind(board, child, left) for child in below]
+            if board.made is not None:
+                self._after_moves = [board.made.setdefault(child._node, child) for child in self._after_moves]  # noqa: SLF001  # ours
         return self._after_moves.copy()
 
     def _own_children(self, *_: Any, **__: Any) -> "list[Position]":

@@ -22,6 +22,7 @@ from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.known_trees import KnownTrees
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.answers import TABLE_METHOD, entries
+from prunecheck.subjects.presenting.same_positions import SamePositions
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.time_limits import in_time
 from prunecheck.subjects.source.parameters import accepts
@@ -198,9 +199,17 @@ class PythonSearch:
         return PythonSearch(self.adapter, copy(self.patience), self.watch, KnownTrees(_ISOLATED_NUMBERS))
 
     def answer(
-        self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
+        self,
+        function: Callable[..., Any],
+        tree: Tree[Any, Number],
+        node: Any,
+        alpha: Number,
+        beta: Number,
+        same: SamePositions | None = None,
     ) -> Number | Choice:
         """Call the function, and return the result from MAX's point of view.
+
+        If `same` is given, the function gets the same position objects as in earlier calls.
 
         Raises: SubjectError if the function ends the program or returns no value. An ordinary exception that the
         function raises is passed on.
@@ -212,7 +221,7 @@ class PythonSearch:
         if self.watch is not None:
             self.watch(question, alpha, beta, _owner(function))
         try:
-            answer = self.adapter.answer(function, tree, question, known, alpha, beta, self.patience.call)
+            answer = self.adapter.answer(function, tree, question, known, alpha, beta, self.patience.call, same)
         except SubjectError:
             if isinstance(tree, Recorded):
                 tree.shorten(QUESTIONS_TOLD)
