@@ -162,7 +162,7 @@ CLAMPED = ValueContract(
     says="r = max(alpha, min(v, beta))",
     source="Bird and Hughes 1987",
     allows=_clamped,
-    outside_window="the search returns alpha or beta (fail-hard)",
+    outside_window="the search returns alpha or beta (fail-hard), if the root is not a leaf",
     in_sequences=True,
     aliases=("fail-hard",),
 )

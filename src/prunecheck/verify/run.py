@@ -9,6 +9,7 @@ from prunecheck.catalog.records import Break, Claim, Need, Variant
 from prunecheck.contracts.contract import SearchTraits
 from prunecheck.contracts.order import CONTRACTS, contract, implied, owed_by
 from prunecheck.contracts.table_entries import TABLE
+from prunecheck.contracts.value import CLAMPED
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
 from prunecheck.frame_stack import call_with_room
@@ -283,10 +284,14 @@ def _subject_row(
     subject: Subject, plan: Plan, asked: tuple[str, ...], search: AnySearch, *, reused: bool = False
 ) -> Row:
     traits = subject.traits
-    inner_root = not traits.gives_value or bool(traits.fails_when_over)  # at a leaf, there is no move to judge
+    no_leaf = not traits.gives_value or bool(traits.fails_when_over)  # at a leaf, there is no move to judge
+    # a fail-hard search may return the value of a leaf unchanged, and leaves below the root do not show it
+    inner_root = {name: no_leaf or (name == CLAMPED.name and not plan.claims) for name in asked}
     deeper = traits.takes_depth and traits.depth_rule is DepthRule.DEEPER
     window = traits.takes_window
-    charges = tuple(Charge(contract(name), inner_root, full_window=not window, deeper_entries=deeper) for name in asked)
+    charges = tuple(
+        Charge(contract(name), inner_root[name], full_window=not window, deeper_entries=deeper) for name in asked
+    )
     needs = [Need.RECURSION] + [Need.ALTERNATION] * (traits.turns is Turns.ALTERNATE)
     about = VariantVerdict(
         subject.name,
@@ -296,7 +301,7 @@ def _subject_row(
         origin=Origin.NAMED if subject.findable else Origin.OBJECT,
         reused=reused,
     )
-    claims = tuple(Claim(name, inner_root=inner_root) for name in asked)
+    claims = tuple(Claim(name, inner_root=inner_root[name]) for name in asked)
     depth_rule = traits.depth_rule if traits.takes_depth else None
     own_game = traits.node is NodeKind.OWN
     judge = _tree_judge(search, charges, plan, plan.seconds * (OWN_GAME_SHARE if own_game else 1))
