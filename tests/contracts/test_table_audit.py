@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Iterator
 from math import inf
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -149,7 +149,7 @@ def test_a_search_with_a_true_table_passes_with_a_note() -> None:
     verdict = verify_search(Shows, examples=30)
     assert verdict.sound
     assert any(
-        check.words.startswith("in every entry, the minimax value lies between the bounds")
+        re.match(r"in every entry, the minimax value lies between the bounds \([\d,]+ entries on ", check.words)
         for check in verdict.tried.checked
     )
     assert "table" in verdict.searches[0].due
@@ -233,7 +233,7 @@ def test_a_programs_true_table_passes() -> None:
     verdict = verify_search(f"pipe:{PROGRAM}", examples=20)
     assert verdict.sound
     assert any(
-        check.words.startswith("in every entry, the minimax value lies between the bounds")
+        re.match(r"in every entry, the minimax value lies between the bounds \([\d,]+ entries on ", check.words)
         for check in verdict.tried.checked
     )
 
@@ -258,3 +258,24 @@ def test_bounds_of_searches_to_different_depths_may_cross() -> None:
     crossed = [Entry(TREE.root, 3, 0, 2, None)]
     assert told(Known(0, 3), crossed) == ""
     assert "its lower bound is above its upper bound" in told(Known(3, 3), crossed)
+
+
+class ShowsFew(Shows):
+    """A search whose table belongs to the class, and keeps the entries of the first tree."""
+
+    shared: ClassVar[dict[Any, Any]] = {}
+
+    def table_entries(self) -> Iterator[tuple[Any, ...]]:
+        """The first entries that were ever stored."""
+        for pos, entry in self.table.items():
+            if len(self.shared) < 3:
+                self.shared[pos] = entry
+        for pos, entry in self.shared.items():
+            yield pos, *entry
+
+
+def test_a_table_with_too_few_entries_is_inconclusive() -> None:
+    """Only entries for the tree that was searched can be checked."""
+    verdict = verify_search(ShowsFew, claims=["table"], examples=16)
+    assert str(verdict).startswith("INCONCLUSIVE")
+    assert re.search(r"inconclusive: the search showed \d+ entries on \d+ trees", str(verdict))

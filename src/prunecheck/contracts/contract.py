@@ -115,6 +115,10 @@ class Contract(ABC):
         """True if the contract judges a call of a search that was called before and may have stored state."""
         return self.in_sequences
 
+    def is_tested_by(self, evidence: Evidence[Any]) -> bool:
+        """True if the result of the call has what the contract judges, such as table entries."""
+        return True
+
     @abstractmethod
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """Check the contract for one call of a search. Returns the violation, or None if there is none.

@@ -71,6 +71,10 @@ class TableContract(Contract):
                 return FalseEntry(entry, tuple(_path(known.tree, entry.node)), why)
         return None
 
+    def is_tested_by(self, evidence: Evidence[Any]) -> bool:
+        """True if the search shows at least one entry of its table after the call."""
+        return bool(evidence.run.table)
+
     def judges_again(self, evidence: Evidence[Any]) -> bool:
         """True if the search shows its table after the call."""
         return self.in_sequences and evidence.run.table is not None

@@ -249,8 +249,12 @@ def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     claim = outcome.get(TABLE.name)
-    if claim is not None and claim.outcome is Outcome.HELD:
-        return Check("table", f"in every entry, the minimax value lies between the bounds ({_on(claim.trees)})")
+    entries = sum(row.judge.entries for row in run.rows)
+    if claim is not None and claim.outcome is not Outcome.REFUTED and not run.interrupted:
+        shown = f"{f'{entries:,}' if entries else 'no'} {'entry' if entries == 1 else 'entries'} {_on(claim.trees)}"
+        if claim.outcome is Outcome.UNDECIDED or not entries:
+            return _unchecked("table", f"inconclusive: the search showed {shown}")
+        return Check("table", f"in every entry, the minimax value lies between the bounds ({shown})")
     if run.own_game is not None and run.own_game.saves_leaves:
         return _own_table(run)
     if run.subject.traits.gives_table:

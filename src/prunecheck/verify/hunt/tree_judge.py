@@ -109,6 +109,7 @@ class TreeJudge:
     evident: dict[str, int] = field(default_factory=dict)  # contract -> number of these cases that are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call on it
+    entries: int = 0  # number of table entries that the calls showed
     unnamed: int = 0  # number of cases with a move that could not be judged
     too_slow_from: int | None = None  # trees of this height or more take too long and are not searched
     out_of_time: bool = False  # True if more trees would have been searched in more time
@@ -163,10 +164,10 @@ class TreeJudge:
         if not charges:
             return
         case = case.reduced_by(self.reduced)
-        said = [charge.contract.name for charge in charges if charge.decided_by(case)]
+        able = [charge.contract for charge in charges if charge.decided_by(case)]
+        tested = set[str]()
         deeper = any(charge.deeper_entries for charge in charges)
         pace = _Pace(case, hurried=self.hurried)
-        outside = 0
         moves_known = True
         for nth, window in self._windows(case):
             started = perf_counter()
@@ -177,10 +178,11 @@ class TreeJudge:
             evidence = call(self.search, case, nth, deeper_entries=deeper)
             pace.called(started)
             if evidence.run.outside:
-                outside += 1
                 continue
             self.calls += 1
             moves_known &= evidence.run.move_known
+            self.entries += len(evidence.run.table or ())
+            tested.update(contract.name for contract in able if contract.is_tested_by(evidence))
             if isinstance(evidence.run.failure, Hang):
                 self.too_slow_from = find_slow_growth(self.search, case.tree, window) or self.too_slow_from
                 if not self.is_low(case):
@@ -195,7 +197,7 @@ class TreeJudge:
             self._give_back(started)
         self.pace = max(self.pace, (len(case.leaves), pace.quickest if pace.calls else 0.0))
         self.unnamed += not moves_known
-        for name in said if outside < len(case.windows) else ():
+        for name in tested:
             self.decided[name] = self.decided.get(name, 0) + 1
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
