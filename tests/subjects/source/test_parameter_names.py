@@ -82,7 +82,7 @@ def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., 
     [
         (
             "stelling, diepte, alpha, beta, m",
-            "cannot tell what the parameter `diepte` is for. .*node,\\?,alpha,beta,\\?",
+            "cannot tell what the parameter `diepte` is for. .*node,\\?,alpha,beta,\\?.*'prunecheck list names' shows",
         ),
         ("node, depth, alpha, beta, f", "`f` is for. .*node,depth,alpha,beta,\\?"),
         ("index, state, alpha, beta", "`index` is for. .*\\?,node,alpha,beta"),

@@ -167,7 +167,11 @@ def parameters(
                 constant = f'if it is constant, give its value with --give "{argument.name}=..."'
                 if not _passes_to_class(function):
                     words = ",".join(_guesses(given))
-                    example = f"{words} (replace each ? by a role, such as alpha)" if "?" in words else words
+                    example = (
+                        f"{words} (replace each ? by a role that 'prunecheck list names' shows, such as alpha)"
+                        if "?" in words
+                        else words
+                    )
                     constant = f"{constant}. Otherwise, list the roles of all parameters: --takes {example}"
                 raise UnknownParameterError(argument.name, sentences(problem, constant), "or give a starting call")
             skipped = True
