@@ -108,7 +108,7 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
     "--chains",
     type=Whole(1),
     metavar="H",
-    help="Also check all trees of at most H plies in which a node has a single child.",
+    help="Also check all trees of at most H plies in which at least one node has a single child.",
 )
 @click_options(FOR_SUBJECT)
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")

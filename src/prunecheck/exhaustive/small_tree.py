@@ -144,8 +144,8 @@ class SmallTree:
         """Compute the bounds of each node in a search that only has shallow cutoffs.
 
         The bound `own` of a node comes from its left siblings. The bound `at_root` comes from the left siblings of the
-        node's ancestor just below the root. `crossed` is true if the bounds of two neighbouring levels cut the node
-        off.
+        node's ancestor just below the root. `crossed` is true if two levels, a parent and its child, are enough for
+        the cutoff.
         """
         self.own[0] = BOUND if self.players[0] else -BOUND
         self.at_root[0] = -BOUND if self.players[0] else BOUND

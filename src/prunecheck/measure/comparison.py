@@ -144,7 +144,7 @@ REMEDY: Final = "write one with: prunecheck compare --json -o FILE"
 
 
 class ComparisonError(PrunecheckError):
-    """The error for a file that contains no comparison, cannot be read or written, or belongs to another plan."""
+    """The error for a file that holds no comparison, cannot be read or written, or has other settings."""
 
 
 class _Head(msgspec.Struct, frozen=True):

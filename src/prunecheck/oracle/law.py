@@ -58,9 +58,9 @@ class Bound(NamedTuple, Generic[V_co]):
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
     """The bounds A and B of the path-bound law for a leaf, computed from left siblings alone, ignoring the window.
 
-    `from_max` is the greatest value of left siblings whose parent is a MAX node, or None if no left sibling has a MAX
-    node as its parent. `from_min` is the least value of left siblings whose parent is a MIN node, or None if no left
-    sibling has a MIN node as its parent. `siblings_cross` is True if the left siblings at two neighbouring levels of
+    `from_max` is the greatest value of the left siblings of path nodes below MAX nodes, or None if there is no such
+    sibling. `from_min` is the least value of the left siblings of path nodes below MIN nodes, or None if there is no
+    such sibling. `siblings_cross` is True if the left siblings at two neighbouring levels of
     the tree are enough to cut off the leaf. `siblings_cross` is only meaningful if players alternate. `at_root` is the
     bound from those children of the root that lie to the left of the leaf's path. In Knuth and Moore's F1, each node
     only knows its parent's bound, so F1 compares only the bound `at_root` with the window.

@@ -100,7 +100,7 @@ def value_text(node: NodeTrace) -> str:
 def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:
     """The labels above a node: the path from the root, the name of the position, and the window.
 
-    At a cutoff, a comparison of alpha and beta replaces the window.
+    At a cutoff, the label shows that alpha >= beta in place of the window.
 
     `number` is the number of the cutoff's number line in the picture, or None if the cutoff has no number line. If it
     is unknown which leaves were evaluated, there is no label for the window.

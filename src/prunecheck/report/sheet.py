@@ -132,8 +132,8 @@ def _says(claim: ClaimVerdict, report: Report) -> str:
 def _follows(name: str, broken: Sequence[str]) -> str:
     """Say which rows of the report show details of a violation of the contract `name`.
 
-    The text names those violated contracts (in `broken`) that must hold if the contract `name` holds. If none of the
-    contracts in `broken` follows from `name`, the text names all of them.
+    The text names the contracts in `broken` that follow from `name`: since these are violated, so is `name`.
+    If none of the contracts in `broken` follows from `name`, the text names all of them.
     """
     below = [other for other in broken if other in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"

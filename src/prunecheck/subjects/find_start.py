@@ -117,8 +117,8 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
 
     Only a search that returns wrong values for prunecheck's trial trees is examined. Three things suggest that a search
     was written for its own game: it hangs on trial trees, its source code reads a board of its own, or its argument is
-    an array that may not represent a binary tree. A search that seems to be written for its own game runs on this game,
-    if a call in its file starts the search.
+    an array, but perhaps not one that stores a binary tree. A search that seems to be written for its
+    own game runs on this game, if a call in its file starts the search.
 
     Raises: PreconditionError if the search cannot be checked without a starting call.
     """

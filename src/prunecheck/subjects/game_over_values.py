@@ -36,8 +36,8 @@ DEPTHS: Final = range(5)  # a search may add a leaf's depth or ply to the value 
 class OwnLeafScore(NamedTuple):
     """A text that says what a search returns for leaves instead of the evaluation.
 
-    `right_elsewhere` is True if the search is right for all positions except leaves. For a search without a depth
-    limit, `right_elsewhere` is always True, since a search without a depth limit only gets values from leaves.
+    `right_elsewhere` is True if the search is right for all positions except leaves. If the search has no depth
+    limit, `right_elsewhere` is always True, since all values come from leaves.
     """
 
     says: str

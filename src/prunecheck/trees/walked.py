@@ -1,4 +1,4 @@
-"""Present any tree as one mutable position, on which moves are made and taken back. A wrong `unmake` is an error."""
+"""Present any tree as one mutable position, on which moves are made, and taken back in the opposite order."""
 
 from collections.abc import Hashable
 from typing import Generic

@@ -144,8 +144,8 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
-        f"on {reading.static_trees} trees together, evaluates {reading.ordered:,} leaves with right static values, and "
-        f"{reading.disordered:,} with static values of the opposite sign"
+        f"on {reading.static_trees} trees, it evaluates {reading.ordered:,} leaves; with the sign of all static values "
+        f"changed, {reading.disordered:,}"
     )
     if _orders_moves(reading):
         yield Finding(Severity.FACT, f"orders moves by static values ({beside})")

@@ -151,9 +151,9 @@ class CallGraph:
         return self._below[name]
 
     def cycle(self, name: str) -> list[str]:
-        """List the functions that a function calls, directly or indirectly, and that also call this function.
+        """List the functions that are recursive together with the function `name`: it calls them, and they call it.
 
-        The list is empty if the function is not recursive.
+        Calls may be direct or indirect. The list is empty if the function is not recursive.
         """
         below = self.below(name)
         return [other for other in self.bodies if other in below and name in self.below(other)]

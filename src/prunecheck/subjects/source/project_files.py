@@ -172,7 +172,7 @@ class ProjectFile:
         return dotted(call.func) in self.names_of(target.name)
 
     def _has_other_class(self, owner: ast.expr, scope: Scope, target: Defined) -> bool:
-        """True if `owner` is an instance of another class, which also defines a method with the name of `target`."""
+        """True if `owner` is an instance of a class other than that of `target`, with its own method of this name."""
         bodies = [self.graph.module.body] if scope is None else [scope.node.body, self.graph.module.body]
         made = [value for body in bodies for value in definitions_of(body, dotted(owner))] or [owner]
         kinds = {dotted(value.func).rpartition(".")[2] for value in made if isinstance(value, ast.Call)}

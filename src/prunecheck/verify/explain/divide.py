@@ -27,9 +27,9 @@ from prunecheck.trees.window import FULL, Window
 class NodeCall:
     """One call of the search on a node: the window, the returned value, and the minimax value.
 
-    The node is child `nth` of its parent. If the search was not called on some nodes just above this node, `via`
-    contains the child indices of these nodes. If values from deeper table entries are allowed, several values can be
-    right: `explained` contains the least and the greatest of the right values.
+    The node is child `nth` of its parent. If the search skips nodes between this node and the call above, `via`
+    contains the child indices of the skipped nodes. If values from deeper table entries are allowed, several
+    values can be right: `explained` contains the least and the greatest of the right values.
     """
 
     nth: int

@@ -13,8 +13,8 @@ LIKELY_CAUSES: Final = {
     "sign": "the point of view. If MIN moves first, the value has the wrong sign",
     "viewpoint": 'the "viewpoint" that the program declares in its reply to hello. The failure '
     'disappears when it declares the other one: "mover" for a negamax search, "MAX" for a minimax search',
-    "reply-viewpoint": "the point of view of the reply, which differs from the declared viewpoint. The failure "
-    "disappears when the reply is negated if MIN moves first",
+    "reply-viewpoint": "the point of view of the reply, which differs from the declared viewpoint. If MIN moves first, "
+    "the failure disappears when the reply is negated",
     "value-viewpoint": "the point of view of the leaf values, which differs from the declared viewpoint. The failure "
     "disappears when leaf values are negated if MIN is to move",
     "window-viewpoint": "the point of view of the window, which differs from the declared viewpoint. The failure "

@@ -65,7 +65,7 @@ class NodeWindow:
 
     @property
     def empty(self) -> bool:
-        """True if A >= B, so alpha-beta does not visit the node."""
+        """True if alpha >= beta at the node. Alpha-beta does not visit such a node."""
         return self.alpha >= self.beta
 
 

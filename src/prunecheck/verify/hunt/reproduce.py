@@ -71,8 +71,8 @@ class ReusedInstance(RecordingSearch):
     """One instance of a user's search, which is opened in the first call and used for all later calls.
 
     Before the first call on a tree, other calls are made on this instance. What the search stores during earlier calls
-    must not change later results. If prunecheck can read the search's transposition table, the table is ignored here,
-    since it grows from tree to tree.
+    must not change later results. The entries of a transposition table that prunecheck can read are not checked here,
+    since the table grows from tree to tree.
     """
 
     def __init__(self, subject: Subject) -> None:

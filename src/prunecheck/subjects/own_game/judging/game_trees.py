@@ -55,7 +55,8 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     gets a bad value if other moves in the position lead to interior nodes, so that the tree's value depends on deeper
     positions. If `large` is True, the tree has more leaves, which reveals missing cutoffs. If `at_driver` is True, the
     root is a call to the driver, which calls the search but is not recursive. If `at_driver` is False, the root of a
-    large tree is a call to the search itself if possible, because a driver may search each move in the full window.
+    large tree is, if possible, a call to the search itself: a driver may search each move in the full window, so that
+    nothing is cut off just below the root.
     """
     if game.limits.only_real and (real := real_trees(game)):
         return random.choice(real)

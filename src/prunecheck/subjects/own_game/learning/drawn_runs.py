@@ -97,7 +97,7 @@ class DrawnRuns:
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
         """Run the search with these leaf values, and return the number of calls that were not recorded before.
 
-        The calls in `leaves` are not run, but also return a value from `leaf_values`.
+        The calls in `leaves` are treated as leaves, too: each returns its value in `leaf_values`, without being run.
 
         Raises: RootNotCalledError if the run does not make the call at the root of the recording, for example because
         of aspiration windows.

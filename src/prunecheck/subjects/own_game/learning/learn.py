@@ -117,9 +117,7 @@ def _refusal(program: OwnProgram, error: Exception) -> PrunecheckError:
 
 
 def _has_driver(program: OwnProgram) -> bool:
-    """Put hooks on the recursive functions.
-
-    Returns True if the search is not recursive itself, but calls a recursive function.
+    """Put hooks on the recursive functions. Returns True if the search itself is not recursive, but calls one of them.
 
     Raises: CrashError if the search crashes before its first recursive call, for example because it calls a method
     without `self`; PreconditionError if no recursive function is found.
