@@ -1,8 +1,8 @@
-"""The likely cause of a failure of an external program can be a point of view that differs from the declared one."""
+"""The likely cause of a failure can be a point of view: the wrong player's, or another than a program declared."""
 
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -66,3 +66,24 @@ def test_a_program_with_another_point_of_view_than_declared_gets_its_likely_caus
     command = " ".join([f"pipe:{sys.executable} {program}", declared, *exchanged])
     (searched,) = verify_search(command, effort="quick").searches
     assert {fault.cause for fault in searched.faults} == {cause}
+
+
+def minimax_for_the_wrong_player(game: Any, state: Any) -> Any:
+    """Minimax for the player to move at the root, in which the player to move at a leaf gets the leaf's value."""
+    player = game.to_move(state)
+    if game.is_terminal(state):
+        return game.utility(state, player)
+
+    def value(state: Any) -> Any:
+        if game.is_terminal(state):
+            return game.utility(state, game.to_move(state))
+        pick = max if game.to_move(state) == player else min
+        return pick(value(game.result(state, action)) for action in game.actions(state))
+
+    return value(state)
+
+
+def test_leaf_values_for_the_wrong_player_get_their_likely_cause() -> None:
+    """The search is right if a leaf's value is negated where the opponent of the player at the root is to move."""
+    (searched,) = verify_search(minimax_for_the_wrong_player, effort="quick").searches
+    assert {fault.cause for fault in searched.faults} == {"value-viewpoint"}

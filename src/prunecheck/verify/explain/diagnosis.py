@@ -29,6 +29,7 @@ from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.subjects.external.program_subject import LEAVES, PARTS, REPLY, WINDOW, ProgramSubject
 from prunecheck.subjects.external.samples import sample_trees
 from prunecheck.subjects.sandbox.time_limits import clock, past
+from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
@@ -67,6 +68,7 @@ VIEWPOINTS: Final = {  # cause -> what an external program takes or returns from
     "value-viewpoint": (LEAVES,),
     "window-viewpoint": (WINDOW,),
 }
+SMALL_TREES: Final = ([0, 1], [[1, 0], [-1, 1]])  # the wrong signs change their values
 OF_DEPTHS: Final = frozenset({"entry-depth", "depth", "other-depth"})
 CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "side", "table", "keys", "one-player", "single-child"})
 
@@ -125,6 +127,8 @@ def likely_cause(
         return ""
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
+    if failure is None and not own_game and _surely(lambda: _leaves_turned(again, broken, witness)):
+        return "value-viewpoint"
     misses = failure is None and not own_game and witness.only_misses_leaves
     for name, change in CHANGES_OF_OWN_GAME if own_game else CHANGES:
         if not _may_cause(name, witness, takes_depth=takes_depth):
@@ -236,13 +240,36 @@ def _takes_away(change: Change, search: AnySearch, broken: str, witness: Witness
     return bool(changed) and not any(_fails(search, broken, example) for example in changed)
 
 
-def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
+def _fails(search: AnySearch, broken: str, changed: Changed, shown: Plain | None = None) -> bool:
+    """True if the search violates the contract in a call. The search sees the tree `shown` instead, if given."""
     tree, window, depth = changed
     case = case_of(tree, depth, [window])
-    done = run(search, case.tree, window, most_questions=case.most_questions)
+    searched = case if shown is None else case_of(shown, depth, [window])
+    done = run(search, searched.tree, window, most_questions=case.most_questions)
     evidence = Evidence(case, 0, done, search)
     proves_nothing = done.outside or not done.move_known
     return proves_nothing or contract(broken).judge(evidence) is not None
+
+
+def _leaves_turned(search: AnySearch, broken: str, witness: Witness) -> bool:
+    """True if the search is right when values are negated if the other player is to move.
+
+    The other player is MIN, or the player who does not move first. The search must also be right on small trees in
+    which either player moves first.
+    """
+    trees = [from_nested(leaves, max_at_root=first) for leaves in SMALL_TREES for first in (True, False)]
+    calls = [(witness.tree, witness.window, witness.depth), *((tree, FULL, None) for tree in trees)]
+    return any(
+        all(not _fails(search, broken, call, _with_turned_values(call[0], by_root=by_root)) for call in calls)
+        for by_root in (False, True)
+    )
+
+
+def _with_turned_values(tree: Plain, *, by_root: bool) -> Plain:
+    """Negate values where MIN is to move or, if `by_root` is True, where the player at the root is not to move."""
+    own = tree.is_max(tree.root) if by_root else True
+    pairs = zip(tree.values, tree.players, strict=True)
+    return tree.replaced(values=[value if value is None or player == own else -value for value, player in pairs])
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:

@@ -15,8 +15,8 @@ LIKELY_CAUSES: Final = {
     'disappears when it declares the other one: "mover" for a negamax search, "MAX" for a minimax search',
     "reply-viewpoint": "the point of view of the reply, which differs from the declared viewpoint. If MIN moves first, "
     "the failure disappears when the reply is negated",
-    "value-viewpoint": "the point of view of the leaf values, which differs from the declared viewpoint. The failure "
-    "disappears when leaf values are negated if MIN is to move",
+    "value-viewpoint": "the point of view of the leaf values, which is not the expected one. The failure disappears "
+    "when leaf values are negated if the other player is to move",
     "window-viewpoint": "the point of view of the window, which differs from the declared viewpoint. The failure "
     "disappears when the window is (-beta, -alpha) if MIN moves first",
     "entry-depth": "a table entry from a search to another depth. The failure disappears when no entry can be used, "
