@@ -105,12 +105,14 @@ def told(error: BaseException) -> str:
 
     >>> told(ValueError("two" + chr(10) + "lines"))
     'ValueError: two lines'
+    >>> told(NotImplementedError())
+    'NotImplementedError'
     """
     try:
         message = str(error)
     except Exception:
         message = "its message cannot be shown"
-    return brief(f"{type(error).__name__}: {message[: 2 * MOST_TOLD]}")
+    return brief(f"{type(error).__name__}: {message[: 2 * MOST_TOLD]}".removesuffix(": "))
 
 
 def brief(message: str) -> str:
