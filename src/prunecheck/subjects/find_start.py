@@ -87,7 +87,7 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading, error: Precon
     if (
         "; " in said and not str(found.error).endswith(WORKING) and not another.startswith("or ")
     ):  # `said` ends with a remedy
-        another = f"or {another}"
+        another = f"or {another.removeprefix('otherwise, ')}"
     raise PreconditionError(
         sentences(
             error.problem,

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import combinations
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
-from prunecheck.subjects.own_game.hooks.answers import Place, inner_places, is_number, places, value_at
+from prunecheck.subjects.own_game.hooks.answers import Place, inner_places, is_number, places, value_at, with_value
 from prunecheck.subjects.own_game.learning.call_rules import Rule, Sighting, is_value_of_a_call, rules_of
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.leaf_limits import Limits
@@ -14,6 +15,7 @@ from prunecheck.subjects.own_game.recording.call_tree import Node
 MOST_FIXED: Final = 0.7  # a larger share of calls with a fixed result shows that the search never compares the number
 DRAWS: Final = 4  # number of runs with random leaf values, to find each call's rule
 FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the number is probably a move
+IN_ORDER: Final = (-30, -7, -2, 0, 1, 5, 16)  # values for a test of how objects compare
 
 
 def find_places(runs: DrawnRuns) -> None:
@@ -186,6 +188,12 @@ def _check_chosen(runs: DrawnRuns) -> None:
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):
         return
+    calls = sum(bool(node.children) for node in root.all())
+    if _compare_otherwise(root.sample, place) and _explained(runs, runs.places) < calls:
+        raise PreconditionError(
+            f"`{root.function}` returned {brief(repr(root.sample))}, but it compares such objects in another order "
+            f"than that of their `{place}`; let it return the value, alone or with the move"
+        )
     sightings = runs.sightings(Limits(runs.own_most()), draws=DRAWS).values()
     with_choice = [those for those in sightings if any(len(set(sighting.children)) > 1 for sighting in those)]
     if sum(map(_is_fixed, with_choice)) >= MOST_FIXED * len(with_choice):
@@ -193,6 +201,16 @@ def _check_chosen(runs: DrawnRuns) -> None:
             f"`{root.function}` returned {brief(repr(root.sample))}, but never compares `{place}` in what its "
             "recursive calls return; let it return the value, alone or with the move"
         )
+
+
+def _compare_otherwise(answer: Any, place: str) -> bool:
+    """True if objects such as `answer` have their own `<`, and it does not follow from their item at `place`."""
+    if not any({"__lt__", "__gt__"} & vars(kind).keys() for kind in type(answer).__mro__[:-1]):
+        return False
+    with suppress(Exception):
+        held = [with_value(answer, place, value) for value in IN_ORDER]
+        return len({bool(one < two) for one, two in combinations(held, 2)}) > 1
+    return False
 
 
 def _is_fixed(seen: Sequence[Sighting]) -> bool:
