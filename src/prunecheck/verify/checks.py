@@ -13,6 +13,7 @@ from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import PATTERNS
 from prunecheck.errors import as_code, brief, quantity, sentences
 from prunecheck.subjects.convention import DepthRule, NodeKind
+from prunecheck.subjects.own_game.faults.unrestored import Unrestored, stored
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.verify.findings import pruning_findings, strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
@@ -200,6 +201,11 @@ def _sequences(run: Run, found: Sequences) -> Check:
             "sequences", "not checked: a second search takes its result from a table that prunecheck cannot find"
         )
     if not (traits.keeps_state or (run.own_game is not None and run.own_game.saves_leaves)):
+        games = [] if run.own_game is None else run.own_game.games
+        if left := sorted({part for game in games for part in stored(game.watched.opened)}):
+            return _unchecked(
+                "sequences", f"not checked: the search {Unrestored(left)}, but prunecheck found no table there"
+            )
         return _unchecked("sequences", "not needed, because the search stores nothing between calls")
     return _unchecked("sequences", f"not checked: {_why_no_sequences(run)}")
 

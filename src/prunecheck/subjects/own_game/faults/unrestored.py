@@ -73,12 +73,20 @@ def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartSt
     return same and len({state.printed for state in seen}) == len(calls)
 
 
-def left_before_refusal(seen: WatchingGuide) -> str:
-    """Name the variables, except counters, that the first calls change and do not restore ("" if there are none)."""
+def stored(seen: WatchingGuide, *, on_nodes: bool = False) -> list[str]:
+    """Name the variables, except counters, that the first calls change and do not restore.
+
+    Attributes that are set on new objects, such as the nodes of a tree, are only named if `on_nodes` is set.
+    """
     held = {part: [parts[part].printed for parts in seen.parts if part in parts] for part in seen.left}
     numbers = {part: values for part, values in held.items() if values and all(map(is_number, values))}
     counts = {part for part, values in numbers.items() if values == sorted(values)}  # type: ignore[type-var]
-    odd = sorted(held.keys() - seen.grew - counts)
+    return sorted(part for part in held.keys() - seen.grew - counts if on_nodes or held[part])
+
+
+def left_before_refusal(seen: WatchingGuide) -> str:
+    """Say what the first calls change and do not restore, as the likely reason for a refusal ("" if nothing)."""
+    odd = stored(seen, on_nodes=True)
     return f"the search also {Unrestored(odd)}, which may be the reason" if odd else ""
 
 
