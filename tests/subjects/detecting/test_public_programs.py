@@ -345,7 +345,7 @@ def test_functions_are_only_replaced_if_all_values_are_then_right(tmp_path: Path
 def test_a_player_is_not_taken_for_a_position(tmp_path: Path) -> None:
     """A method that takes only the player searches the board of its object."""
     search = in_file(tmp_path, "class Game:\n    def search(self, player):\n        return 0\n", "Game.search")
-    with pytest.raises(PreconditionError, match="takes no position"):
+    with pytest.raises(PreconditionError, match="no parameter of the search seems to be its position"):
         find_subject(search)
 
 

@@ -181,9 +181,9 @@ def parameters(
         found.append((role, argument.name))
     if Role.NODE not in {role for role, _ in found}:
         raise PreconditionError(
-            "the search takes no position, so it cannot search a given tree; its first parameter should be a "
-            "position. If it only plays its own game, name the recursive function or method, and give a starting "
-            "call with --start"
+            "no parameter of the search seems to be its position, so it cannot search a given tree; make the position "
+            "the first parameter. If it only plays its own game, name the recursive function or method, and give a "
+            "starting call with --start"
         )
     return _without_duplicates(found, by_name, given)
 
