@@ -150,3 +150,4 @@ def test_a_helper_may_take_the_window_of_its_caller(tmp_path: Path) -> None:
     file.write_text(f"{HEAD}\n{HELPER}", encoding="utf-8")
     found = verify_search(f"{file}:search", start="search(9, 3, -inf, inf)", effort="quick", examples=60)
     assert found.status == "held", str(found)
+    assert "negate" not in str(found)

@@ -5,7 +5,7 @@ search without bugs.
 """
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -64,6 +64,10 @@ class Suspect:
     size: float = 0  # absolute value of an initial value; the search is wrong for larger values
 
 
+VALUE_KEPT: Final = "does not negate the child's value, although it negates the window"
+WINDOW_KEPT: Final = "passes on the window without negating it"
+
+
 class SuspectRule(NamedTuple):
     """A kind of mistake, and a function that finds it in a recursive function.
 
@@ -89,9 +93,13 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     graph = CallGraph(ast.parse(source))
     bodies = [graph.bodies[each] for each in graph.reached(name)]
     functions = recursive_functions(graph, name)
+    shared = _share_negations(functions)
     found = [
         Suspect(line, says, rule.topic)
-        for rule in (*RULES, *((SuspectRule(Topic.STRICT, strict_cutoffs),) if strict else ()))
+        for rule in (
+            *(each for each in RULES if not (shared and each.find is _unchanged_windows)),
+            *((SuspectRule(Topic.STRICT, strict_cutoffs),) if strict else ()),
+        )
         for function in functions
         if function.has_window or rule.for_all
         for line, says in rule.find(function)
@@ -134,16 +142,19 @@ def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
     for call in function.calls:
         low, high = (_bound(call.arguments.get(role), bounds) for role in (Role.ALPHA, Role.BETA))
         if call.negated is False and low.startswith("-") and high.startswith("-"):
-            yield (
-                call.node.lineno,
-                "does not negate the child's value, although it negates the window; negate both or neither",
-            )
+            yield call.node.lineno, f"{VALUE_KEPT}; negate both or neither"
         elif call.negated and (low, high) == (f"-{function.alpha}", f"-{function.beta}"):
             yield call.node.lineno, f"negates the window without swapping the two ends; write `{_turned(function)}`"
         elif call.negated and (low in bounds or high in bounds):
-            yield call.node.lineno, f"passes on the window without negating it; write `{_turned(function)}`"
+            yield call.node.lineno, f"{WINDOW_KEPT}; write `{_turned(function)}`"
         elif call.negated is False and (low, high) == (function.beta, function.alpha):
             yield call.node.lineno, f"swaps the ends of the window; write `{function.alpha}, {function.beta}`"
+
+
+def _share_negations(functions: Sequence[RecursiveFunction]) -> bool:
+    """True if one function only negates windows, and another one only values: together, they negate both."""
+    kinds = [{says.partition(";")[0] for _, says in _unchanged_windows(function)} for function in functions]
+    return {VALUE_KEPT} in kinds and {WINDOW_KEPT} in kinds
 
 
 def _turned(function: RecursiveFunction) -> str:
