@@ -116,7 +116,7 @@ def test_the_last_best_move_is_best_but_not_first() -> None:
     """A search must choose the first of several best children. Any other best child only satisfies `best-move`."""
     last = moving(lambda worth: max(at for at, score in enumerate(worth) if score == max(worth)))
     assert told("best-move", last) == ""
-    assert told("first-best", last) == "wrong move: got [2], worth 3; expected [0], worth 3"
+    assert told("first-best", last) == "wrong move: got [2], worth 3; expected [0], worth 3 (moves are numbered from 0)"
     assert broken_contracts(last, ["exact", "best-move", "first-best"], TREE) == ["first-best"]
 
 
@@ -130,7 +130,10 @@ def test_a_wrong_move_violates_both_contracts_on_moves() -> None:
 
 def test_a_search_that_returns_no_move_satisfies_no_contract_on_moves() -> None:
     """A bare value does not count as a move, except at a leaf, which has none."""
-    assert told("best-move", SOFT) == "wrong move: got no move; expected [0], worth 3 or [2], worth 3"
+    assert (
+        told("best-move", SOFT)
+        == "wrong move: got no move; expected [0], worth 3 or [2], worth 3 (moves are numbered from 0)"
+    )
     assert told("best-move", SOFT, from_nested(3)) == ""
 
 

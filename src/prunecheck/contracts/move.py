@@ -40,7 +40,8 @@ class WrongMove(Objection):
         """The chosen move and the right moves, each with its value, as text."""
         right = [self._worth(move) for move in self.right[:MOST_MOVES]]
         more = ["..."] if len(self.right) > MOST_MOVES else []
-        return f"got {self._worth(self.move)}; expected {' or '.join([*right, *more]) or 'no move'}"
+        expected = " or ".join([*right, *more]) or "no move"
+        return f"got {self._worth(self.move)}; expected {expected} (moves are numbered from 0)"
 
     def _worth(self, move: int | None) -> str:
         if move is None:

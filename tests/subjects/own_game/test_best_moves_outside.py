@@ -92,7 +92,7 @@ def test_a_right_move_in_a_variable_is_checked(in_loop: str, at_end: str, tmp_pa
 
 def test_a_move_that_deeper_calls_overwrite_is_wrong(tmp_path: Path) -> None:
     """The starting call returns its value, and the program reads the move from the variable."""
-    assert "leaves move 1 (worth -11) in `best_move`; expected move 2" in judged(tmp_path, in_loop=IN_LOOP).fault
+    assert "leaves move [0] (worth -11) in `best_move`; expected move [1]" in judged(tmp_path, in_loop=IN_LOOP).fault
 
 
 def test_a_move_of_a_later_position_is_no_right_move(tmp_path: Path) -> None:

@@ -58,7 +58,9 @@ def test_move_zero_is_a_move(answer: str, start: str, tmp_path: Path) -> None:
         assert subject.from_drivers[0].trials
     else:
         (fault,) = subject.faults
-        lost = "no move if move 1 is" if answer.endswith("None") else "4 both if move 1 is the best and if move 5 is"
+        lost = (
+            "no move if move [0] is" if answer.endswith("None") else "4 both if move [0] is the best and if move [4] is"
+        )
         assert fault.startswith(f"wrong move: `{start}` returns {lost} ")
 
 
@@ -67,7 +69,7 @@ def test_move_zero_is_a_move_among_three(start: str, tmp_path: Path) -> None:
     """With so few moves, the variable that holds them shows which number is missing."""
     (tmp_path / "game.py").write_text(GAME.replace("ANSWER", "move or 2").replace("FIRST", "0"), encoding="utf-8")
     (fault,) = own_game_subject(f"{tmp_path / 'game.py'}:{start.partition('(')[0]}", [start]).faults
-    assert fault.startswith(f"wrong move: `{start}` returns 2 both if move 1 is the best and if move 3 is ")
+    assert fault.startswith(f"wrong move: `{start}` returns 2 both if move [0] is the best and if move [2] is ")
 
 
 def test_a_driver_without_move_zero_is_right(tmp_path: Path) -> None:

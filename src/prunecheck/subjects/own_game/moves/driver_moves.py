@@ -22,7 +22,7 @@ from prunecheck.subjects.own_game.learning.wrong_turns import wrong_player_at_st
 from prunecheck.subjects.own_game.moves.best_child_runs import told_apart
 from prunecheck.subjects.own_game.moves.driver_runs import SHARES, DriverMoves, DriverRuns, StartResult
 from prunecheck.subjects.own_game.moves.moves_in_source import WHOLE, constant_move, side_is_in_source
-from prunecheck.subjects.own_game.moves.root_moves import move_zero_is_lost, no_answer, root_moves
+from prunecheck.subjects.own_game.moves.root_moves import NUMBERED, move_zero_is_lost, no_answer, root_moves
 from prunecheck.subjects.sandbox.time_limits import ComputingTime
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show, simplest
@@ -242,11 +242,8 @@ class _Trials:
         depths = f" at depth {show(answer.depths[-1])}" if len(set(answer.depths)) > 1 else ""
         what = f"returned {brief_text(answer.whole)}{worth}; expected {brief_text(right)}"
         if answer.whole is None and right is None:
-            picked = "no move" if got is None else f"move {got + 1}"
-            what = (
-                f"picked {picked}{worth}; expected move {shares.index(self._best(shares)) + 1} "
-                "(counted in the order of the search)"
-            )
+            picked = "no move" if got is None else f"move [{got}]"
+            what = f"picked {picked}{worth}; expected move [{shares.index(self._best(shares))}] ({NUMBERED})"
         worths = brief(", ".join(values))
         if bounded:
             return (

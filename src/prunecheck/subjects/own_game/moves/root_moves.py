@@ -36,6 +36,7 @@ MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
 TREES: Final = 200  # at most this many random trees are drawn; only those that begin at the starting call are used
 DRAWS: Final = 20
+NUMBERED: Final = "numbered from 0 in the order of the search"
 FEWEST_NUMBERS: Final = 3  # at least this many return values must be different move numbers
 
 
@@ -131,17 +132,17 @@ def move_zero_is_lost(
         numbers = [answer.get(part) for answer in answers]
         if None in numbers and any(_lacks_zero(numbers, right) for right in moves) and numbers not in moves:
             return (
-                f"wrong move: `{start}` returns no move if move {1 + numbers.index(None)} is the best (counted in the "
-                "order of the search); it may take move 0 for no move, as `if move` does"
+                f"wrong move: `{start}` returns no move if move [{numbers.index(None)}] is the best ({NUMBERED}); "
+                "it may take move 0 for no move, as `if move` does"
             )
         if any(type(number) is not int or number == 0 for number in numbers):
             continue
         clear = len(numbers) > FEWEST_NUMBERS or any(_lacks_zero(numbers, right) for right in moves)
         if clear and len(set(numbers)) == len(numbers) - 1:
-            first, second = (nth for nth, number in enumerate(numbers, 1) if numbers.count(number) > 1)
+            first, second = (nth for nth, number in enumerate(numbers) if numbers.count(number) > 1)
             return (
-                f"wrong move: `{start}` returns {numbers[first - 1]} both if move {first} is the best and if move "
-                f"{second} is (counted in the order of the search); it may take move 0 for no move, as `if move` does"
+                f"wrong move: `{start}` returns {numbers[first]} both if move [{first}] is the best and if move "
+                f"[{second}] is ({NUMBERED}); it may take move 0 for no move, as `if move` does"
             )
     return ""
 
@@ -186,9 +187,9 @@ def _judged(
         below = [value(tree, child) for child in tree.children(tree.root)]
         best = value(tree, tree.root)
         if got is None or below[got] != best:
-            move = "a move of a later position" if got is None else f"move {got + 1} (worth {show(below[got])})"
+            move = "a move of a later position" if got is None else f"move [{got}] (worth {show(below[got])})"
             did = f"leaves {move} in {part_in_words(variable)}" if variable else f"returns {move}"
-            expected = f"move {below.index(best) + 1} (worth {show(best)}), in the order of the search"
+            expected = f"move [{below.index(best)}] (worth {show(best)}), {NUMBERED}"
             fault = f"wrong move: `{game.program.start}` {did}; expected {expected}, on the tree {tree}"
             return DriverMoves(trials, fault)
     return DriverMoves(trials, variable=variable)
