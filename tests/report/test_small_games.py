@@ -33,7 +33,8 @@ def test_a_pass_on_a_small_game_says_how_many_positions_it_has(
     monkeypatch.chdir(tmp_path)
     assert _verdict("search(3, 3, -100, 100)") == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "positions; give a starting call with more moves or a larger depth" in said
+    calls = "the starting call searches the moves of only 4 positions"
+    assert f"{calls}; give a starting call with more moves or a larger depth" in said
     assert _verdict("search(9, 5, -100, 100)") == 0
     assert "a starting call with more moves" not in " ".join(capsys.readouterr().out.split())
 

@@ -188,7 +188,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
             f"missed; {time if own is None else f'{SMALLER_DEPTH}, or {time}'}"
         )
     elif own is not None and positions < SMALL_GAME and not run.user_input and all(map(_is_whole, own.games)):
-        yield f"the game tree of the starting call has only {quantity(positions, 'position')}; {MORE_MOVES}"
+        yield f"the starting call searches the moves of only {quantity(positions, 'position')}; {MORE_MOVES}"
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
         yield f"wrong for infinite leaf values, such as in the tree {scope.infinite}"
