@@ -17,6 +17,7 @@ from prunecheck.subjects.own_game.faults.skipped_moves import EarlyCutoff
 from prunecheck.subjects.own_game.faults.unrestored import Unrestored
 from prunecheck.subjects.own_game.faults.wrong_entries import WrongEntry
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.notes.code_not_run import lines_not_run
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.source.syntax import every, last_name
 from prunecheck.subjects.source.vocabulary import BY_AGENTS
@@ -216,8 +217,12 @@ def _unseen(subject: Subject) -> Iterator[str]:
         for line in suspect_lines(subject.definition, COUNTS_ROUNDS) if _may_count_plies(subject) else ():
             what = f"line {line.line} {line.says.partition(';')[0]}, but another function reduces it"
             yield sentences(what, "this is right if the depth counts rounds, but not if it counts plies")
+        programs = [game.program for game in subject.games] if isinstance(subject, OwnGameSubject) else []
+        not_run = lines_not_run(programs) if programs else []
         for line in suspect_lines(subject.definition, RARELY_SEEN):
             more = "no tree showed a failure, but --effort thorough tries more trees"
+            if any(first <= line.line <= last for first, last in not_run):
+                more = "no starting call reached this line"
             yield sentences(f"line {line.line} {line.says}", more)
     if isinstance(subject, OwnGameSubject):
         yield from subject.doubts

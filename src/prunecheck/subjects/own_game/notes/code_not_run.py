@@ -16,7 +16,16 @@ READS_TABLE: Final = frozenset({"get", "pop"})  # methods that return what a tab
 
 
 def code_not_run(programs: Sequence[OwnProgram]) -> Iterator[str]:
-    """Yield a note if the source code contains code of the search that no run of the `programs` executed.
+    """Yield a note if the source code contains code of the search that no run of the `programs` executed."""
+    if ranges := lines_not_run(programs):
+        yield (
+            f"code in {lines_in_words(ranges)} never ran, so it was not checked; give a starting call that reaches it, "
+            "perhaps with a larger depth"
+        )
+
+
+def lines_not_run(programs: Sequence[OwnProgram]) -> list[tuple[int, int]]:
+    """List the ranges of lines of the search that no run of the `programs` executed.
 
     The `programs` are the same search with different starting calls. Code that handles errors is ignored, and so is
     code that computes values of leaves, which are not checked anyway.
@@ -26,11 +35,7 @@ def code_not_run(programs: Sequence[OwnProgram]) -> Iterator[str]:
     for first, last in found:
         if not ranges or last > ranges[-1][1]:  # otherwise, the call is inside of code that did not run
             ranges.append((first, last))
-    if ranges:
-        yield (
-            f"code in {lines_in_words(ranges)} never ran, so it was not checked; give a starting call that reaches it, "
-            "perhaps with a larger depth"
-        )
+    return ranges
 
 
 def _not_run(programs: Sequence[OwnProgram]) -> set[tuple[int, int]]:
