@@ -185,3 +185,5 @@ def minimum(pile, alpha, beta):
     found = game(tmp_path, Written(text, name="maximum", start="maximum(7, -inf, inf)"))
     assert len(found.faults) == is_wrong
     assert not is_wrong or "`minimum` made 1 of 3 calls" in found.faults[0]
+    inner = [node for node in found.root.all() if node.children]
+    assert all(found.is_max(node) == (node.function == "maximum") for node in inner)

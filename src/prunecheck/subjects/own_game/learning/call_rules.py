@@ -229,15 +229,18 @@ class Known:
         """Choose a rule for each call: the only rule that fits, or the most frequent rule for its function and player.
 
         If the rule is only known for calls in which the opponent moves, the player's calls get the mirror image of this
-        rule. If several rules fit each call of a function, all of its calls get the rule that fits the most calls. If
+        rule. If several rules fit each call of a function, all of its calls get the rule that fits the most calls; if
+        two rules fit equally many calls, the players are assumed to alternate. If
         no rule fits a call in all runs, the call gets the rule that fits clearly more runs than any other rule.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)
+        by_parity = defaultdict[bool, Counter[Rule]](Counter)
         for node, rules in self.rules.items():
             possible[node.function].update(sorted(rules, key=lambda rule: rule.name))
             if len(rules) == 1:
                 by_side[node.side].update(rules)
+                by_parity[node.side[1]].update(rules)
                 by_function[node.function].update(rules)
             for sighting in () if rules else self.sightings[node]:
                 by_sighting[node.side].update(sighting.rules())
@@ -248,7 +251,9 @@ class Known:
             yield from (rule.of_opponent for rule in _by_count(by_side[function, not even]))
             yield from _by_count(by_function[function])
             if explained:
-                yield from _by_count(possible[function])
+                mirrored = [rule.of_opponent for rule in _by_count(by_parity[not even])][:1]
+                fitting = possible[function]
+                yield from sorted(_by_count(fitting), key=lambda rule: (-fitting[rule], rule not in mirrored))
             yield from _clearly_first(by_sighting[node.side])
             yield from (rule.of_opponent for rule in _clearly_first(by_sighting[function, not even]))
             yield Rule.NEGATED_MAX if self.negates else Rule.MAX if even else Rule.MIN
