@@ -4,7 +4,7 @@ For a Python search, `subject_of` detects how the search must be called. Each in
 function object.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
@@ -238,11 +238,18 @@ def subject_of(
         again=loaded.reload,
         findable=loaded.findable,
         notes=loaded.notes,
-        assumptions=loaded.words.assumptions,
+        assumptions=(*loaded.words.assumptions, *_ends_in_words(adapter)),
         definition=loaded.definition,
         doubtful=found.right < found.tried and not found.takes_nested,
         hangs=found.silent,
     )
+
+
+def _ends_in_words(adapter: Adapter) -> Iterator[str]:
+    """Yield a note if the search gets other numbers for an infinite window."""
+    if adapter.ends is not None:
+        low, high = adapter.ends
+        yield f"fails in the window (-inf, inf), so it was called with its default window ({low}, {high}) instead"
 
 
 def _with_known_depths(found: Detection, make: Callable[[], Callable[..., Any]], spare_plies: int) -> Adapter:

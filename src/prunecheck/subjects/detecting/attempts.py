@@ -67,7 +67,8 @@ class _Recorder(Patience):
 class Attempts:
     """Tries one calling convention after another. If `small` is True, all values in the test trees are from -3 to 3.
 
-    Before each call of the search, its own depth limit is set to the height of the tree plus `spare_plies`.
+    Before each call of the search, its own depth limit is set to the height of the tree plus `spare_plies`. If `ends`
+    is given, the search gets these numbers for an infinite alpha and beta.
     """
 
     make: Callable[[], Callable[..., Any]]
@@ -77,12 +78,13 @@ class Attempts:
     watch: Watch | None
     small: bool
     spare_plies: int = 0
+    ends: tuple[Number, Number] | None = None
     made: list[Callable[..., Any]] = field(default_factory=list)  # the function of a search that is only created once
 
     def candidates(self) -> Iterator[Adapter]:
         """Yield the calling conventions to try, likeliest first."""
         for candidate in candidates(self.make, self.words, self.name, self.declared):
-            yield replace(candidate, spare_plies=self.spare_plies)
+            yield replace(candidate, spare_plies=self.spare_plies, ends=self.ends)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
         """Return the calling convention with the best results, and True if time ran out before one was right."""

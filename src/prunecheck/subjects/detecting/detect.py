@@ -12,6 +12,7 @@ from prunecheck.subjects.detecting.attempts import SLOW_ANSWERS, Attempts, Pace
 from prunecheck.subjects.detecting.detection import Detection
 from prunecheck.subjects.presenting.python_search import QUESTIONS
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.source.parameters import default_window
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Watch
 
@@ -37,7 +38,7 @@ def detect(
     be wrong.
     """
     trial = Attempts(make, words, name, declared or {}, watch, small)
-    found = _patient(_with_spare_ply(_with_other_words(_found(trial, Pace()))), seconds)
+    found = _patient(_with_spare_ply(_with_other_words(_found_in_window(trial, Pace()))), seconds)
     best = found.best
     if best is None:
         raise PreconditionError(f"no way to call `{name}` fits the options; drop one or more of them")
@@ -68,6 +69,23 @@ class _Found:
 
 def _found(trial: Attempts, pace: Pace) -> _Found:
     return _Found(trial, pace, *trial.likeliest(pace))
+
+
+def _found_in_window(trial: Attempts, pace: Pace) -> _Found:
+    """Find the likeliest calling convention. If the search fails in an infinite window, use its default window instead.
+
+    For example, a search that halves its window again and again needs finite bounds.
+    """
+    first = next(trial.candidates(), None)
+    ends = None if first is None else default_window(first.convention, trial.make())
+    if first is None or ends is None or trial.first(first, pace).raised is None:
+        return _found(trial, pace)
+    finite = _found(replace(trial, ends=ends), pace)
+    if finite.best is None:
+        return _found(trial, pace)
+    infinite = replace(finite.best.adapter, ends=None)
+    fails = finite.best.right > trial.attempt(infinite, pace, trial.trees(infinite, pace)).right
+    return finite if fails else _found(trial, pace)
 
 
 def _with_other_words(found: _Found) -> _Found:

@@ -23,7 +23,7 @@ from prunecheck.subjects.source.parameters import SCRATCH_ROLES
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary
 from prunecheck.subjects.subject import Question, limited_question, quiet, whole_question
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.mirrored import negated
 from prunecheck.trees.walk import heights
@@ -78,7 +78,8 @@ class Adapter:
     If `inner_values` is True, interior positions have a value. If `watched` is True, lists and tuples log which of
     their leaves are read. If `in_place` is True, making a move changes the position. `constants` contains functions
     that make constant arguments, by parameter name. For a tree without a depth limit, the function gets the tree's
-    height plus `spare_plies` as the depth.
+    height plus `spare_plies` as the depth. If `ends` is given, the function gets its first number for an infinite
+    alpha, and its second number for an infinite beta.
     """
 
     convention: Convention
@@ -87,6 +88,7 @@ class Adapter:
     watched: bool = True
     in_place: bool = False
     spare_plies: int = 0
+    ends: tuple[Number, Number] | None = None
     constants: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -147,6 +149,9 @@ class Adapter:
         is_max = question.tree.is_max(question.node)
         turned = convention.answers is Viewpoint.MOVER and not is_max
         window = (-beta, -alpha) if turned else (alpha, beta)
+        if self.ends is not None:
+            low, high = self.ends
+            window = (low if window[0] == -INF else window[0], high if window[1] == INF else window[1])
         game, start = self._start(tree, question, known, same, swapped=swapped)
         given = (game, start, *self._by_role(question, known, window, self._flags[not is_max]))
         arguments = [given[place] for place in self._arguments]

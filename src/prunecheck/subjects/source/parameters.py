@@ -4,10 +4,11 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Container
 from contextlib import suppress
+from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, sentences
-from prunecheck.subjects.convention import Role
+from prunecheck.subjects.convention import Convention, Role
 
 VARIADIC: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -229,6 +230,16 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
 def is_optional(parameter: inspect.Parameter) -> bool:
     """True for a parameter with a default."""
     return parameter.default is not inspect.Parameter.empty
+
+
+def default_window(convention: Convention, function: Callable[..., Any]) -> tuple[float, float] | None:
+    """Return the defaults of a function's alpha and beta, or None if they are not finite numbers."""
+    named, known = dict(zip(convention.takes, convention.names, strict=True)), _signature(function).parameters
+    found = [known[name].default for role in (Role.ALPHA, Role.BETA) if (name := named.get(role, "")) in known]
+    match found:
+        case [int() | float() as low, int() | float() as high] if isfinite(low) and isfinite(high):
+            return low, high
+    return None
 
 
 def is_named(name: str, role: Role) -> bool:
