@@ -13,6 +13,7 @@ from prunecheck.errors import CrashError, PreconditionError, UnknownNameError
 from prunecheck.failures import Hang
 from prunecheck.subject_errors import SubjectError
 from prunecheck.subjects.convention import Viewpoint
+from prunecheck.subjects.drivers_not_run import with_driver_note
 from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.subjects.find import Loading, PythonSubject, find_on_own_game, find_subject, subject_of
 from prunecheck.subjects.find_start import find_likelier_start, find_nested, find_obvious_start
@@ -224,7 +225,7 @@ def _find(
         except UnnamedMethodError as error:
             if not error.methods:
                 raise
-            return _find(f"{search}.{error.methods[0]}", wanted, watch, begin, spare_plies)
+            return with_driver_note(_find(f"{search}.{error.methods[0]}", wanted, watch, begin, spare_plies), search)
         except UnknownNameError as error:
             if declared or rules is not None:
                 raise
@@ -233,7 +234,7 @@ def _find(
             if declared and rules is None:
                 raise
             found = find_obvious_start(search, error, how)
-        found = replace(found, name=search)
+        found = with_driver_note(replace(found, name=search), search)
         if rules is not None and not isinstance(found, OwnGameSubject):
             raise PreconditionError(
                 f"{search} is checked on random trees, so the rules of a game are not needed; drop --game, or give "
@@ -243,6 +244,7 @@ def _find(
         if rules is not None:
             raise PreconditionError("'game' needs 'start', and a search given by name, path/file.py:name")
         found = subject_of(load_object(search, seconds=how.seconds), how, declared=declared)
+        found = with_driver_note(found, found.name)
     return found.with_traits(depth_rule=depth_rule)
 
 

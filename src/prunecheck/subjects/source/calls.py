@@ -325,7 +325,8 @@ def _calls(node: ast.AST) -> Iterator[ast.Call]:
 def search_methods(source: str, kind: str) -> list[str]:
     r"""List the recursive methods of a class that look like searches.
 
-    Methods for positions with MIN to move, and quiescence searches, come last.
+    Methods for positions with MIN to move, and quiescence searches, come last. Inherited methods are only listed if
+    the class defines no search.
 
     `kind` is the qualified name of the class. If no method is a search, a function inside a method is listed; its name
     begins with the method's name.
@@ -337,7 +338,30 @@ def search_methods(source: str, kind: str) -> list[str]:
     graph = CallGraph(ast.parse(source))
     inside = f"{kind}."
     names = [name.removeprefix(inside) for name in graph.functions if name.startswith(inside) and graph.is_search(name)]
+    inherited = graph.methods(kind) if kind in graph.classes and not names else []
+    names += dict.fromkeys(method.node.name for method in inherited if graph.is_search(method.name))
     return sorted([name for name in names if "." not in name] or names[:1], key=_rank)
+
+
+def drivers_in_class(source: str, kind: str, method: str) -> list[str]:
+    r"""List the public methods of a class that call its search `method`, and that `method` does not call.
+
+    A method may also call the search indirectly.
+
+    >>> text = "class AI:\n def go(s, n): return s.low(n, 0)\n def low(s, n, beta): return s.low(n, -beta)"
+    >>> drivers_in_class(text, "AI", "low")
+    ['go']
+    """
+    graph = CallGraph(ast.parse(source))
+    search = graph.resolve(f"{kind}.{method}")
+    if search not in graph.bodies or kind not in graph.classes:
+        return []
+    own = {other.node.name: other.name for other in reversed(graph.methods(kind))}
+    return [
+        name
+        for name, full in own.items()
+        if not name.startswith("_") and search in graph.below(full) and full not in graph.below(search)
+    ]
 
 
 def _rank(method: str) -> int:
