@@ -64,6 +64,55 @@ def test_random_keys_are_the_same_in_each_run(keys: str, tmp_path: Path) -> None
     assert [node.in_one_call for node in subject.games[0].root.children] == [1] * 5
 
 
+LAZY: Final = """
+    import random
+    from collections import defaultdict
+    from math import inf
+
+    KEYS = defaultdict(lambda: DRAW)
+    TABLE = {}
+    BOARD = [0] * 6
+
+    def negamax(board, depth, alpha, beta, side):
+        key = KEYS[side]
+        for square in enumerate(board):
+            key ^= KEYS[square]
+        if (key, depth, alpha, beta) in TABLE:
+            return TABLE[key, depth, alpha, beta]
+        free = [nth for nth, mark in enumerate(board) if not mark]
+        if depth == 0 or not free:
+            return side * sum((2 * nth % 5 - 2) * mark for nth, mark in enumerate(board))
+        best, first = -inf, (alpha, beta)
+        for nth in free:
+            board[nth] = side
+            best = max(best, -negamax(board, depth - 1, -beta, -alpha, -side))
+            board[nth] = 0
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        TABLE[key, depth, *first] = best
+        return best
+"""
+
+
+@pytest.mark.parametrize("draw", ["random.getrandbits(60)", "int(numpy.random.randint(1, 2**60))"])
+def test_random_keys_that_are_drawn_when_they_are_needed_differ(draw: str, tmp_path: Path) -> None:
+    """Different calls of one run draw different numbers."""
+    text = LAZY.replace("DRAW", draw)
+    if "numpy" in draw:
+        pytest.importorskip("numpy", reason="the optional extra `native` is not installed")
+        text = text.replace("import random", "import numpy")
+    assert_right(own_subject(tmp_path, text, "negamax", "negamax(BOARD, 3, -inf, inf, 1)"))
+
+
+@pytest.mark.parametrize("draw", ["random.getrandbits(60)", "random.SystemRandom().getrandbits(60)"])
+def test_random_keys_drawn_in_the_starting_call_are_not_those_drawn_on_import(draw: str, tmp_path: Path) -> None:
+    """The position's key consists of keys from both."""
+    text = ZOBRIST.replace("KEYS", f"[[{draw}, OTHER[cell]] for cell in range(5)]")
+    text = text.replace("class Engine", f"OTHER = [{draw} for _ in range(5)]\n\n    class Engine")
+    assert_right(own_subject(tmp_path, text, "Engine.search", START))
+
+
 def test_what_calls_get_as_their_position_is_not_a_table(tmp_path: Path) -> None:
     """The search stores a dictionary that it passes on, and that grows."""
     text = ZOBRIST.replace("KEYS", "[[1 << 2 * cell, 2 << 2 * cell] for cell in range(5)]")

@@ -317,8 +317,8 @@ class OwnProgram:
 
     def _executed(self) -> types.ModuleType:
         assert self._loader is not None
-        seed()
-        with without_console(), seeded_entropy():
+        seed(1)  # not the numbers of a run, which may draw further table keys
+        with without_console(), seeded_entropy(1):
             module = self._loader.load().module
         self._large = watch_large_lists([module])  # before other variables refer to these lists
         if self._beside_uses_search:  # it must import the new copy of the module

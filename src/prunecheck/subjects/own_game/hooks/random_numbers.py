@@ -8,20 +8,20 @@ from collections.abc import Iterator
 from typing import Any
 
 
-def seed() -> None:
+def seed(number: int = 0) -> None:
     """Seed the random number generators, so that each run of the program gets the same random numbers."""
-    random.seed(0)
+    random.seed(number)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
-        numpy.random.seed(0)
+        numpy.random.seed(number)
 
 
 @contextlib.contextmanager
-def seeded_entropy() -> Iterator[None]:
+def seeded_entropy(number: int = 0) -> Iterator[None]:
     """Replace the operating system's random bytes, which `uuid.uuid4` and `secrets` use, by seeded random bytes."""
     usual: Any = random  # type checkers do not know this private name for `os.urandom`
     before = os.urandom, usual._urandom  # noqa: SLF001
-    os.urandom = usual._urandom = random.Random(0).randbytes  # noqa: S311, SLF001  # not for security
+    os.urandom = usual._urandom = random.Random(number).randbytes  # noqa: S311, SLF001  # not for security
     try:
         yield
     finally:
@@ -49,3 +49,18 @@ def kept_random() -> Iterator[None]:
         random.setstate(python)
         if numpy is not None:
             sys.modules["numpy"].random.set_state(numpy)
+
+
+@contextlib.contextmanager
+def forked_random() -> Iterator[None]:
+    """Give a `with` block random numbers of its own: new ones, and reset the generators at the end of the block.
+
+    The numbers after the block do not depend on how many numbers were drawn in the block.
+    """
+    words = [random.getrandbits(32) for _ in range(4)]
+    with kept_random():
+        random.seed(repr(words))
+        numpy = sys.modules.get("numpy")
+        if numpy is not None:
+            numpy.random.seed(words)
+        yield

@@ -8,7 +8,7 @@ import inspect
 import sys
 import types
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.fingerprints import CLEAR
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, parameters_of
-from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
+from prunecheck.subjects.own_game.hooks.random_numbers import forked_random
 from prunecheck.subjects.source.basic_blocks import Place
 from prunecheck.trees.protocol import INF
 
@@ -72,10 +72,10 @@ def cells_of(function: Callable[..., Any]) -> dict[str, types.CellType]:
 class Recorder:
     """Pass each call of a hooked function to the function `guide` or, if `guide` is None, run the call unchanged.
 
-    If `restores_random` is set, the random number generators are reset after each call to their state before the call.
-    If the random number generators were not reset, a cutoff could change how the search shuffles moves later. The
-    search receives `infinity` instead of an infinite bound. If a function returns True for a win and False for a loss,
-    `guide` gets and returns 1 for True and -1 for False.
+    If `restores_random` is set, each call draws random numbers of its own, and the numbers after the call do not depend
+    on how many it draws. Otherwise, a cutoff could change how the search shuffles moves later. No two calls draw the
+    same numbers, because they may become table keys. The search receives `infinity` instead of an infinite bound. If a
+    function returns True for a win and False for a loss, `guide` gets and returns 1 for True and -1 for False.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -108,12 +108,12 @@ class Recorder:
                     return run(*args, **kwargs)
                 line = sys._getframe(2).f_lineno  # noqa: SLF001  # inspect reads source files for each frame
                 self.called_from.add(line)
-                function = kept_random()(run) if self.restores_random else run
 
                 def with_number(*args: Any, **kwargs: Any) -> Any:
-                    return self._number(name, function(*args, **kwargs))
+                    return self._number(name, run(*args, **kwargs))
 
-                answer = self.guide(HookedCall(name, with_number, args, kwargs, known, line, cells))
+                with forked_random() if self.restores_random else nullcontext():
+                    answer = self.guide(HookedCall(name, with_number, args, kwargs, known, line, cells))
                 return answer > 0 if self.booleans.get(name) and is_number(answer) else answer
 
             recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
