@@ -152,6 +152,50 @@ def start():
 """
 
 
+WALK: Final = """
+class Walk:
+    def __init__(self):
+        self.place, self.side, self.made = 0, 1, []
+
+    def go(self, step):
+        self.made.append(step)
+        self.place, self.side = self.place + step, -self.side
+
+    def back(self):
+        self.place, self.side = self.place - self.made.pop(), -self.side
+
+
+table = {}
+
+
+def search(walk, depth, alpha, beta):
+    key = KEY
+    if key in table and table[key][0] >= depth and (table[key][2] or table[key][1] >= beta):
+        return table[key][1]
+    if depth == 0:
+        return walk.side * (walk.place * 7 % 5 - 2)
+    best, first = -inf, alpha
+    for step in (1, -1, 2):
+        walk.go(step)
+        best = max(best, -search(walk, depth - 1, -beta, -alpha))
+        walk.back()
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    if best > first:
+        table[key] = depth, best, best < beta
+    return best
+"""
+
+
+@pytest.mark.parametrize("key", ["walk.place", "walk.place, walk.side"])
+def test_the_moves_so_far_are_left_out_if_a_table_confuses_the_sides(key: str, tmp_path: Path) -> None:
+    """The wrong results of the table do not depend on the moves so far."""
+    found = game(tmp_path, Written(WALK.replace("KEY", key), "search", "search(Walk(), 4, -inf, inf)"))
+    assert found.identity is not None
+    assert found.identity.names == {"walk.place", "walk.side"}
+
+
 def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
     """The moves so far are left out if the rest of the position differs after each move."""
     found = game(tmp_path, Written(TABLE, "search", START))

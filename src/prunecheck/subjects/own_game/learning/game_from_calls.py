@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -37,7 +38,7 @@ from prunecheck.subjects.own_game.learning.wrong_turns import idle_player, missi
 from prunecheck.subjects.own_game.recording.call_tree import MOST_PLIES, TOO_MANY, Node, RecordedTrees, record_plies
 from prunecheck.subjects.own_game.recording.identity import identity_of, position_parts, steadier
 from prunecheck.subjects.own_game.recording.repeating import changes_defaults, check_repeatable
-from prunecheck.subjects.own_game.recording.watching import Watched, leave_out_constants, watch
+from prunecheck.subjects.own_game.recording.watching import Watched, leave_out_constants, watch, watch_alone
 from prunecheck.subjects.own_game.recording.window_parameters import (
     declare_roles,
     searches_in_null_windows,
@@ -232,7 +233,8 @@ def _watched(program: OwnProgram, bounds: Mapping[str, SingleBound]) -> Watched:
     program.forget()
     check_repeatable(program, as_called, opened)
     check_values(program, opened)
-    identity, parts = identity_of(program, opened, as_called), position_parts(program, opened, as_called)
+    identity = identity_of(program, opened, as_called, partial(watch_alone, program))
+    parts = position_parts(program, opened, as_called)
     null_windows = identity.across and searches_in_null_windows(program)
     return Watched(program, as_called, opened, identity, parts, null_windows)
 

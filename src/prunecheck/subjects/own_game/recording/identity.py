@@ -1,6 +1,6 @@
 """Find the arguments, attributes and variables of a search that identify a position."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 from operator import lt
@@ -56,8 +56,16 @@ def _counters(seen: WatchingGuide, parts: Iterable[str]) -> set[str]:
     return found
 
 
-def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide | None = None) -> Identity:
+def identity_of(
+    program: OwnProgram,
+    seen: WatchingGuide,
+    other: WatchingGuide | None = None,
+    watch_alone: Callable[[Collection[str]], WatchingGuide | None] = lambda tables: None,
+) -> Identity:
     """Find the variables that identify a position, from a run with full windows (`seen`) and one without (`other`).
+
+    The function `watch_alone` watches a run with full windows that empties the named tables before each call. This run
+    is only made if evaluations seem to depend on the moves so far, because wrong table entries may be the reason.
 
     Arguments taken from the results of earlier calls, such as the best move so far, are left out if the remaining
     variables suffice to identify a position. Lists whose order is different after a cutoff, such as a list of empty
@@ -86,8 +94,11 @@ def identity_of(program: OwnProgram, seen: WatchingGuide, other: WatchingGuide |
     histories, plies = (_histories(seen, chosen), _plies(seen, chosen)) if remembers else (set[str](), set[str]())
     for left_out in (histories, plies):
         others = _smaller(chosen, left_out)
-        if left_out and _identify(seen, others, in_order=in_order) and _evaluate_alike(seen, others):
-            chosen = others
+        if left_out and _identify(seen, others, in_order=in_order):
+            alike = _evaluate_alike(seen, others)
+            if not alike and (alone := watch_alone(tables)) is not None and len(alone.calls) >= len(seen.calls):
+                alike = _evaluate_alike(alone, others)
+            chosen = others if alike else chosen
     counted = plies - chosen.names
     if counted and not any(call.takes.depth for _, call in seen.calls):
         chosen = replace(chosen, plies=Parts(program, frozenset({min(counted)})))

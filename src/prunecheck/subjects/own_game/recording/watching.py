@@ -1,7 +1,7 @@
 """Watch the first recursive calls of a search: their arguments, what they change, and what they do not restore."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from contextlib import suppress
 from io import IOBase
 from itertools import count, cycle, pairwise, repeat
@@ -46,11 +46,11 @@ class WatchingGuide:
     the arguments, variables and attributes that differ between calls. `grew` names the containers that several calls
     share and that became larger during a call. `tables` names those containers in `grew` that are tables or contain
     tables. Dictionaries and sets count as tables, and so do lists of fixed length in which a search fills empty cells.
-    A list that becomes longer may just be a log.
+    A list that becomes longer may just be a log. The tables in `emptied`, if given, are emptied before each call.
     """
 
-    def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
-        self._open = open_windows
+    def __init__(self, program: OwnProgram, *, open_windows: bool = False, emptied: SearchTables | None = None) -> None:
+        self._open, self._emptied = open_windows, emptied
         self.varying, self.grew, self.tables = set[str](), set[str](), set[str]()
         self.leaves: dict[int, tuple[str, Any]] = {}  # number of a leaf call -> its function and return value
         self.start: dict[str, Hashable] = {}  # part -> its fingerprint at the first call
@@ -120,6 +120,8 @@ class WatchingGuide:
         self._stack.append(nth)
         if self._open:
             call = call.opened()
+        if self._emptied is not None:
+            self._emptied.forget(call)
         try:
             answer = call.make()
         finally:
@@ -369,6 +371,17 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
         )
     _check_no_iterators(guide)
     return guide
+
+
+def watch_alone(program: OwnProgram, tables: Collection[str]) -> WatchingGuide | None:
+    """Watch the first calls of a program with full windows, with its tables emptied before each call.
+
+    Returns None if the search fails.
+    """
+    guide = WatchingGuide(program, open_windows=True, emptied=SearchTables(program, frozenset(tables)))
+    done = program.attempt(guide.call)
+    program.forget()
+    return guide if done else None
 
 
 def _check_no_iterators(seen: WatchingGuide) -> None:
