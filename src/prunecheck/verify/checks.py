@@ -202,7 +202,9 @@ def _sequences(run: Run, found: Sequences) -> Check:
         )
     if not (traits.keeps_state or (run.own_game is not None and run.own_game.saves_leaves)):
         games = [] if run.own_game is None else run.own_game.games
-        if left := sorted({part for game in games for part in stored(game.watched.opened)}):
+        runs = [seen for game in games for seen in (game.watched.opened, game.watched.as_called)]
+        # killer moves are only stored at cutoffs, and may be in a dictionary
+        if left := sorted({part for seen in runs for part in (*stored(seen), *(seen.ordering_tables & seen.left))}):
             return _unchecked(
                 "sequences", f"not checked: the search {Unrestored(left)}, but prunecheck found no table there"
             )
