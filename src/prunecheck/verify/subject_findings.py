@@ -1,7 +1,7 @@
 """Turn the results of a check into the verdict on a user's search: bugs, notes, likely causes, suspect source lines."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -77,8 +77,24 @@ def subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdi
         row.reading,
         said=own,
         limits=row.limits,
-        too_small="the starting call has too few moves; give one with more moves or a larger depth" if small else "",
+        too_small=_too_small(games) if small else "",
     )
+
+
+def _too_small(games: Sequence[OwnGame]) -> str:
+    """Say why a game has too few positions: the table answers all searches but the first, or there are few moves."""
+    if any(map(_table_answers_later_searches, games)):
+        return (
+            "the table answers all searches of the starting call except the first; if these searches have larger "
+            "depths, the table ignores the depth"
+        )
+    return "the starting call has too few moves; give one with more moves or a larger depth"
+
+
+def _table_answers_later_searches(game: OwnGame) -> bool:
+    made = game.watched.opened.families
+    first, *later = made.get(-1, [-1])
+    return game.remembers and first in made and bool(later) and made.keys().isdisjoint(later)
 
 
 def _seen_once(seen: Exposed) -> str:
@@ -179,6 +195,8 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
         why, remedy = "", MORE_MOVES
         if not all(map(_is_whole, own.games)):
             why, remedy = "the search makes too many calls, or is too slow", FEWER_MOVES
+        elif any(map(_table_answers_later_searches, own.games)):
+            remedy = "the table answers all other searches of the starting call"
         few = sentences(f"only {quantity(positions, 'position')} of its game could be checked", why, remedy)
         long = f"the searches are slow; {SMALLER_DEPTH}, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
