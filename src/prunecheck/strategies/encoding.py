@@ -190,7 +190,7 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Give an unfinished node the same side to move as its parent; `nth` counts from the deepest node (0).
+        """Give a node that is still being built the same side to move as its parent; `nth` counts from the deepest (0).
 
         If there are not that many unfinished nodes, give the leaf or node that was completed last the same side to move
         as its parent.

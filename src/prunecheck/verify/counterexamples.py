@@ -37,7 +37,7 @@ class LeafVerdict(Struct, frozen=True):
     - `status`: whether the search evaluated the leaf, and whether alpha-beta evaluates it. `missed`: the search did not
       evaluate the leaf, although alpha-beta does. `saved`: the search did not evaluate the leaf, but the leaves that it
       did evaluate prove the value.
-    - `law`: the values of alpha and beta at the leaf, the nodes that they come from, and whether alpha < beta.
+    - `law`: why alpha-beta does or does not evaluate the leaf: alpha and beta there, and the nodes that they come from.
     """
 
     path: tuple[int, ...]

@@ -200,7 +200,7 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """Yield the checks after the handshake, each with True if the program claims to support what is checked."""
+    """Yield the checks that follow the handshake: their names, what they do, and whether the program supports it."""
     program, said = subject.program, subject.program.capabilities
     chosen = list(samples(program.domain))
     for sample in chosen:

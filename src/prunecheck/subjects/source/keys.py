@@ -34,8 +34,8 @@ def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
 
     The result of each function found identifies a position in the program's own game, including the side to move.
     Either the function uses the side to move, or the game does not store the side to move because the rest of the
-    position shows it. If the game stores the side to move but the function ignores it, the note says so. Abstract
-    functions are omitted, and so are functions that call a function with the same name.
+    position shows it. If the game stores the side to move, but its key function ignores it, the returned note says so.
+    Abstract functions are omitted, and so are functions that call a function with the same name.
     """
     found: dict[str, str] = {}
     graph = CallGraph(program)

@@ -3,7 +3,7 @@
 A null-window search only finds that a move is better than alpha if it has searched all replies to the move. If the move
 leads to a leaf, or to a node whose children are all leaves, the value found for the move is therefore exact, and a
 re-search is unnecessary. Reinefeld's paper recognises the last two plies by the depth of the node after the move. The
-function in this file counts how many plies the null-window search has searched below the node after the move. If all
+function in this file counts how many plies deep the null-window search went below the node after the move. If all
 leaves have the same depth, Reinefeld's test and the test in this file are equivalent. If leaves have different depths,
 Reinefeld's test can be wrong.
 

@@ -80,7 +80,7 @@ def cause_and_line(
 ) -> tuple[str, CodeLine | None]:
     """The likely cause (changed if the source code shows another one), and the source line with the bug, if found.
 
-    The likely cause "a best value starts at 0" is dropped if another source line is found to be wrong, or if no best
+    The likely cause "a best value starts at 0" is dropped if a line with a different bug is found, or if no best
     value in the source code starts at 0.
     """
     if place is None:

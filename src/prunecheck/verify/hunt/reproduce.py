@@ -127,10 +127,10 @@ def reproduce(
 ) -> tuple[VariantVerdict, Sequences]:
     """If a counterexample passes on a new instance or in a new process, replace it by a sequence of calls that fails.
 
-    `history` lists the calls so far. If no part of the history fails again, the result contains a counterexample from
-    `fresh`, the verdict on calls that each used a new instance. If `fresh` has no counterexample, the old
-    counterexample stays in the result, with the number of calls among which it failed. The returned `Sequences` only
-    contains the number of calls that were made.
+    `history` lists the calls so far. `fresh` is the verdict on calls that each used a new instance. If no part of the
+    history fails when repeated, the result contains a counterexample from `fresh`. If `fresh` has no counterexample,
+    the old counterexample stays in the result, with the number of calls among which it failed. The returned `Sequences`
+    only contains the number of calls that were made.
     """
     known = {claim.contract: claim for claim in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}

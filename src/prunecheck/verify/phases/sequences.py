@@ -74,7 +74,7 @@ def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerd
 
 
 def check_calls(subject: Subject, plan: Plan) -> None:
-    """Check that the user's search accepts the calls in the plan, and that a sequence of calls can decide the claims.
+    """Check that the user's search accepts the calls in the plan, and that sequences of calls can show its claims.
 
     Raises: PreconditionError.
     """

@@ -31,7 +31,7 @@ class EarlyCutoff(str):
 
 
 def always_cut_off(watched: Watched, recorded: RecordedTrees) -> Iterator[str]:
-    """Yield a bug if the search tries one move in each position of a ply, but tries more if cutoffs are impossible.
+    """Yield a bug if the search only tries one move in each position of a ply, unless cutoffs are made impossible.
 
     To make cutoffs impossible, alpha and beta are NaN, so that every comparison with a bound is false. The window
     (-inf, inf) is not enough, because a wrong cutoff test may stop the search after the first move even in this window.

@@ -191,7 +191,7 @@ class _TogetherGuide:
     def _is_wrong(self, found: Any, key: _PositionAndDepth, begun: list[Any]) -> bool:
         """True if the return value `found` of a call is wrong, and may come from the table entry of another position.
 
-        `key` is the position and depth of the call, which made no recursive calls. `begun` contains the depths of the
+        The call made no recursive calls; `key` is its position and depth. `begun` contains the depths of the
         earlier calls for the same position.
         """
         expected, (position, depth) = self._values.get(key), key

@@ -185,8 +185,8 @@ def search_crash(program: OwnProgram, message: str, before: str) -> CrashError |
 
     Returns None if the arguments of the starting call are the reason for the crash.
 
-    The arguments are the reason for a crash if the first call rejects them by a `raise` or `assert` statement. The
-    arguments are also the reason if a large depth argument makes the recursion too deep for Python. A search that waits
+    The arguments are the reason for a crash if the first call rejects them by a `raise` or `assert` statement. They
+    are also the reason if a large depth argument makes the recursion too deep for Python. A search that waits
     for input does not count as crashed. The error describes the call that crashed. `before` says what happened earlier
     and may have caused the crash.
     """

@@ -144,7 +144,7 @@ class _Trials:
         return found[0] if found and all(other == found[0] for other in found) else None
 
     def _has_no_effect(self, whole: Any, count: int) -> bool:
-        """True if nothing that the starting call returns, prints or changes depends on the values of the moves.
+        """True if what the starting call returns, prints and changes is the same for all values of the moves.
 
         Returns False if the starting call returns a bool, which may just say that the search ended.
         """
