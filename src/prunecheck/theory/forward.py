@@ -106,7 +106,7 @@ def _alpha_beta(branching: int, values: int, one: Number) -> Callable[[int, int]
 
     @cache
     def onward(height: int, value: int, best: int, beta: int, left: int, heir_to_come: bool) -> Number:
-        """The mean number of leaves evaluated below the remaining children, of which there are `left`.
+        """The mean number of leaves evaluated below the `left` children that remain.
 
         The best value so far is `best`.
         """
@@ -136,7 +136,7 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     @cache
     def evaluated_onward(height: int, value: int, best: int, left: int, heir_to_come: bool) -> Number:
-        """The mean number of leaves that EVAL evaluates below the remaining children, of which there are `left`.
+        """The mean number of leaves that EVAL evaluates below the `left` children that remain.
 
         The best value so far is `best`.
         """
@@ -156,7 +156,7 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
 
     @cache
     def tested_onward(height: int, value: int, bound: int, left: int, heir_to_come: bool) -> Number:
-        """The mean number of leaves that TEST evaluates below the remaining children, of which there are `left`.
+        """The mean number of leaves that TEST evaluates below the `left` children that remain.
 
         No earlier child exceeds `bound`.
         """

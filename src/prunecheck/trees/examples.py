@@ -33,7 +33,7 @@ class NamedTree:
 
 
 def two_moves(x: Number = 0) -> ExplicitTree[Number]:
-    """A tree of which alpha-beta evaluates three of four leaves, from an encyclopaedia (001 in `docs/sources.md`)."""
+    """A tree with four leaves; alpha-beta evaluates three of them. From an encyclopaedia (001 in `docs/sources.md`)."""
     return from_nested([[9, 4], [3, x]])
 
 

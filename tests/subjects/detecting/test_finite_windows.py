@@ -26,7 +26,7 @@ def plain(node: Any, alpha: float = -40_000, beta: float = 40_000) -> Any:
 
 
 def halving(node: Any, lo: float = -40_000, hi: float = 40_000) -> Any:
-    """Halve the window with null windows; the middle of an infinite window is no number, so this would never end."""
+    """Halve the window with null windows; the middle of an infinite window is not a number, so this would never end."""
     while lo < hi:
         middle = (lo + hi + 1) // 2
         value = plain(node, middle - 1, middle)

@@ -85,7 +85,7 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
     """Choose the item of a function's return values that is most probably the game value.
 
     The game value of a call is usually the maximum or minimum of the game values that its recursive calls return.
-    Returns the index or key of the chosen item, and the number of calls of which this is true. If there is only one
+    Returns the index or key of the chosen item, and the number of calls for which this is true. If there is only one
     candidate item, no calls are counted, and the number returned is 0.
     """
     if len(several) == 1:
